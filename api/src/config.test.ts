@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('turns the sandbox and the demo on with the embedded database, and off with a server', () => {
+    expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SANDBOX: 'on', SEED: 'demo', SANDBOX_PORT: 3001 });
+    expect(readConfig({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' })).toMatchObject({ SANDBOX: 'off', SEED: 'none' });
+  });
+
+  it('takes an empty value for one that is not set', () => {
+    expect(readConfig({ PORT: '' }).PORT).toBe(3000);
+  });
+
+  it.each([
+    ['PORT', 'abc'], ['PORT', '70000'], ['SANDBOX', 'maybe'], ['SEED', 'all'], ['DATABASE_URL', 'mysql://x'], ['PUBLIC_URL', 'diwan'], ['TOKEN_SECONDS', '0'], ['LOG_LEVEL', 'loud'],
+  ])('names %s in one line when it is %s', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^Setting ${name} [^\\n]*$`));
+  });
+
+  it('never shows what a secret setting holds', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@host' })).toThrow(/^(?!.*hunter2)/s);
+    expect(() => readConfig({ PAYMENT_PROVIDER_KEY: 'short-key' })).toThrow(/^(?!.*short-key)/s);
+  });
+
+  it('asks for the key of an outside party that is set', () => {
+    expect(() => readConfig({ SMS_GATEWAY_URL: 'https://sms.example' })).toThrow(/SMS_GATEWAY_KEY/);
+    expect(() => readConfig({ PORT: '4000', SANDBOX_PORT: '4000' })).toThrow(/SANDBOX_PORT/);
+  });
+});

@@ -1,0 +1,14 @@
+import { getAllAccountTypes } from '@diwan/contract/account-types';
+import type { House } from '../../platform/house.ts';
+import { localize } from '../../platform/localize.ts';
+import { serve } from '../../platform/serve.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+
+/** The account types of the catalogue. */
+export function serveAccountTypes(house: House, catalogue: Catalogue): void {
+  serve(house, getAllAccountTypes, ({ language }) =>
+    catalogue.accountTypes().map(({ item, servicesCount }) => ({
+      accountTypeId: item.id, accountTypeName: localize(item.name, language), alt: localize(item.alt, language), description: localize(item.description, language),
+      slug: item.slug, logo: item.logo, servicesCount,
+    })));
+}

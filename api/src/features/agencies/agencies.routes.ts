@@ -1,0 +1,24 @@
+import * as contract from '@diwan/contract/agencies';
+import type { Language } from '@diwan/contract/languages';
+import type { House } from '../../platform/house.ts';
+import { localize } from '../../platform/localize.ts';
+import { serve } from '../../platform/serve.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+
+type CountedAgency = ReturnType<Catalogue['agencies']>[number];
+
+function replyOf({ item, servicesCount }: CountedAgency, language: Language): contract.GovernmentAgencyWithCount {
+  return { id: item.id, name: localize(item.name, language), logo: item.logo, servicesCount };
+}
+
+const offersServices = ({ servicesCount }: CountedAgency) => servicesCount > 0;
+
+/** The government agencies of the catalogue. */
+export function serveAgencies(house: House, catalogue: Catalogue): void {
+  serve(house, contract.governmentAgencyCollection, ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)));
+
+  serve(house, contract.getAllGovernmentAgenciesWithServices, ({ language }) => catalogue.agencies().filter(offersServices).map((agency) => replyOf(agency, language)));
+
+  serve(house, contract.getAllGovernmentAgenciesByAccountType, ({ query, language }) =>
+    catalogue.agencies(query.AccountTypeId).filter(offersServices).map((agency) => replyOf(agency, language)));
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as contract from '@diwan/contract/agencies';
+import { getServices } from '@diwan/contract/services';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const sum = (counts: { servicesCount: number }[]) => counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
+
+describe('governmentAgencyCollection', () => {
+  test('names all agencies in the caller’s language, with nothing else', async () => {
+    const { body } = await house.call(contract.governmentAgencyCollection, { language: 'ar-EG' });
+    expect(body.length).toBe(30);
+    expect(body).toContainEqual({ id: expect.any(Number), name: 'شرطة دبي', logo: '/logos/agencies/dubai-police.svg' });
+  });
+});
+
+describe('getAllGovernmentAgenciesWithServices', () => {
+  test('counts what the listing shows', async () => {
+    const { body } = await house.call(contract.getAllGovernmentAgenciesWithServices);
+    expect(sum(body)).toBe(221);
+    for (const { id, servicesCount } of body.slice(0, 5)) expect((await house.call(getServices, { query: { GovernmentAgencyId: id } })).body.totalCount).toBe(servicesCount);
+  });
+});
+
+describe('getAllGovernmentAgenciesByAccountType', () => {
+  test('keeps to one account type and leaves out agencies that have nothing for it', async () => {
+    const lists = await Promise.all([1, 2, 3].map(async (AccountTypeId) => (await house.call(contract.getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId } })).body));
+    expect(sum(lists.flat())).toBe(221);
+    for (const list of lists) expect(list.every(({ servicesCount }) => servicesCount > 0)).toBe(true);
+    expect(lists.some((list) => list.length < 30)).toBe(true);
+  });
+
+  test('an unknown account type has none, a missing one is refused', async () => {
+    expect((await house.call(contract.getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId: 9 } })).body).toEqual([]);
+    const { status, refused } = await house.call(contract.getAllGovernmentAgenciesByAccountType);
+    expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['AccountTypeId']]);
+  });
+});

@@ -1,0 +1,129 @@
+import type { Readable } from 'node:stream';
+import type { Attachment } from '@diwan/contract/attachments';
+import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms';
+import type { Language } from '@diwan/contract/languages';
+import type { Database } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Caller } from '../../platform/session.ts';
+import type { SignedReferences } from '../../platform/signed-references.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+import * as store from './attachments.store.ts';
+
+export { selectOfRequest as findAttachments, type AttachmentRow } from './attachments.store.ts';
+
+/** The name under which staff add what a request led to. */
+export const resultName = 'result';
+const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
+// Announced and never used: more than anybody needs in an hour.
+const recentLimit = 200;
+
+export interface AttachmentsHouse {
+  database: Database;
+  files: FileStore;
+  references: SignedReferences;
+  catalogue: Catalogue;
+}
+
+interface Announcement {
+  serviceId: number;
+  requestId?: number | undefined;
+  name: string;
+  fileName: string;
+  mediaType: string;
+  size: number;
+}
+
+type Limits = Pick<AttachmentRule, 'mediaTypes' | 'maximumBytes'>;
+
+function isStaff(caller: Caller): boolean {
+  return caller.roles.some((role) => role === 'Admin' || role === 'Employee' || role === 'ServiceProvider');
+}
+
+function megabytes(bytes: number): number {
+  return Math.floor(bytes / 1024 / 1024);
+}
+
+function checkAnnounced(rule: Limits, size: number, mediaType: string): void {
+  if (size === 0) throw new Refusal('AttachmentEmpty');
+  if (size > rule.maximumBytes) throw new Refusal('AttachmentTooLarge', { maximum: megabytes(rule.maximumBytes) });
+  if (!rule.mediaTypes.some((type) => type === mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
+}
+
+async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<void> {
+  if (!isStaff(caller)) throw new Refusal('AttachmentNotFound');
+  const request = requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
+  const theirs = request && (caller.roles.some((role) => role === 'Admin' || role === 'Employee') || request.partner_id === caller.partnerId);
+  if (!theirs) throw new Refusal('RequestNotFound');
+}
+
+function ruleOf(house: AttachmentsHouse, serviceId: number, name: string): Limits {
+  if (name === resultName) return resultRule;
+  const rule = house.catalogue.getService(serviceId).attachments.find((candidate) => candidate.name === name);
+  if (!rule) throw new Refusal('AttachmentNotFound');
+  return rule;
+}
+
+/** Announces a file: refuses before the transfer what would be refused after it. */
+export async function announce(house: AttachmentsHouse, caller: Caller, file: Announcement): Promise<string> {
+  const isResult = file.name === resultName;
+  const rule = ruleOf(house, file.serviceId, file.name);
+  if (isResult) await checkResult(house, caller, file.requestId);
+  checkAnnounced(rule, file.size, file.mediaType);
+  if ((await store.countRecent(house.database, caller.userId)) >= recentLimit) throw new Refusal('TooManyRequests');
+  return store.insertAttachment(house.database, {
+    user_id: caller.userId, service_id: file.serviceId, request_id: null, name: file.name, file_name: file.fileName, media_type: file.mediaType, size: file.size, is_result: isResult,
+  });
+}
+
+/** Takes the content of an announced file; it counts once it is whole, on disk, and of a type that the service takes. */
+export async function receive(house: AttachmentsHouse, caller: Caller, id: string, content: Readable, announcedBytes: number | undefined): Promise<store.AttachmentRow> {
+  const row = await store.findAttachment(house.database, id);
+  if (!row || row.user_id !== caller.userId || row.uploaded_at) throw new Refusal('AttachmentNotFound');
+  const rule = ruleOf(house, row.service_id, row.name);
+  if (announcedBytes !== undefined && announcedBytes > rule.maximumBytes) throw new Refusal('AttachmentTooLarge', { maximum: megabytes(rule.maximumBytes) });
+  const { size, mediaType } = await house.files.receive(id, content, rule.maximumBytes);
+  try {
+    if (size === 0) throw new Refusal('AttachmentEmpty');
+    if (size !== row.size) throw new Refusal('AttachmentIncomplete');
+    if (!mediaType || !rule.mediaTypes.some((type) => type === mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
+    await house.files.keep(id);
+  } catch (error) {
+    await house.files.remove(id);
+    throw error;
+  }
+  await store.setUploaded(house.database, id, mediaType, size);
+  return { ...row, size, media_type: mediaType };
+}
+
+/** Throws away an own file that no request holds. */
+export async function discard(house: AttachmentsHouse, caller: Caller, id: string): Promise<void> {
+  if (!(await store.deleteUnbound(house.database, id, caller.userId))) throw new Refusal('AttachmentNotFound');
+  await house.files.remove(id);
+}
+
+/** Remembers that staff opened a document. */
+export async function markViewed(house: AttachmentsHouse, caller: Caller, id: string): Promise<void> {
+  const row = await store.findAttachment(house.database, id);
+  const request = row?.request_id ? await store.findRequestPartner(house.database, row.request_id) : undefined;
+  const theirs = request && (caller.roles.some((role) => role === 'Admin' || role === 'Employee') || request.partner_id === caller.partnerId);
+  if (!theirs) throw new Refusal('AttachmentNotFound');
+  await store.setViewed(house.database, id, caller.userId);
+}
+
+/** A document behind a reference that was made for this caller. */
+export async function openFile(house: AttachmentsHouse, caller: Caller, filePath: string): Promise<{ row: store.AttachmentRow; content: Readable }> {
+  const id = house.references.read(filePath, caller.userId);
+  const row = id ? await store.findAttachment(house.database, id) : undefined;
+  if (!row?.uploaded_at) throw new Refusal('AttachmentNotFound');
+  return { row, content: house.files.read(row.id) };
+}
+
+/** An attachment as a record shows it to this caller, with a reference that only they can use. */
+export function describeAttachment(references: SignedReferences, row: store.AttachmentRow, rules: readonly AttachmentRule[], caller: Caller, language: Language): Attachment {
+  const rule = rules.find((candidate) => candidate.name === row.name);
+  return {
+    attachmentId: row.id, name: row.name, title: rule?.title[language] ?? row.file_name, fileName: row.file_name, mediaType: row.media_type, size: row.size,
+    filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, isResult: row.is_result,
+  };
+}

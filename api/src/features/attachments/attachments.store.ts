@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { Tables } from '../../platform/database-types.ts';
+
+export type AttachmentRow = Selectable<Tables['attachments']>;
+
+export interface NewAttachment {
+  user_id: string;
+  service_id: number;
+  /** Set for a result, which belongs to a request from the start. */
+  request_id: number | null;
+  name: string;
+  file_name: string;
+  media_type: string;
+  size: number;
+  is_result: boolean;
+}
+
+export async function insertAttachment(database: Database, row: NewAttachment): Promise<string> {
+  return (await database.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export function findAttachment(database: Database, id: string): Promise<AttachmentRow | undefined> {
+  return database.selectFrom('attachments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function setUploaded(database: Database, id: string, mediaType: string, size: number): Promise<void> {
+  await database.updateTable('attachments').set({ media_type: mediaType, size, uploaded_at: new Date() }).where('id', '=', id).where('uploaded_at', 'is', null).execute();
+}
+
+/** Own files that are not part of a request and were announced within the last hour. */
+export async function countRecent(database: Database, userId: string): Promise<number> {
+  const { count } = await database.selectFrom('attachments').select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId).where('request_id', 'is', null).where('created_at', '>', new Date(Date.now() - 3_600_000)).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function deleteUnbound(database: Database, id: string, userId: string): Promise<boolean> {
+  const result = await database.deleteFrom('attachments').where('id', '=', id).where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('request_id', 'is', null), eb('uploaded_at', 'is', null)])).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function setViewed(database: Database, id: string, userId: string): Promise<void> {
+  await database.updateTable('attachments').set({ viewed_at: new Date(), viewed_by: userId }).where('id', '=', id).where('viewed_at', 'is', null).execute();
+}
+
+/** The partner that a request belongs to; `undefined` when there is no such request. */
+export function findRequestPartner(database: Database, requestId: number): Promise<{ partner_id: number | null; service_id: number } | undefined> {
+  return database.selectFrom('requests').select(['partner_id', 'service_id']).where('id', '=', requestId).executeTakeFirst();
+}
+
+/** The files of a request that are wholly there, oldest first. */
+export function selectOfRequest(database: Database | Transaction, requestId: number): Promise<AttachmentRow[]> {
+  return database.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('uploaded_at', 'is not', null).orderBy('created_at').orderBy('id').execute();
+}

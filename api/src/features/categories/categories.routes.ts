@@ -1,0 +1,19 @@
+import * as contract from '@diwan/contract/categories';
+import type { Language } from '@diwan/contract/languages';
+import type { House } from '../../platform/house.ts';
+import { localize } from '../../platform/localize.ts';
+import { serve } from '../../platform/serve.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+
+function repliesOf(categories: ReturnType<Catalogue['categories']>, language: Language): contract.ServiceCategoryWithCount[] {
+  return categories.filter(({ servicesCount }) => servicesCount > 0).map(({ item, servicesCount }) => ({
+    id: item.id, name: localize(item.name, language), description: localize(item.description, language), logo: item.logo, servicesCount,
+  }));
+}
+
+/** The service categories of the catalogue. */
+export function serveCategories(house: House, catalogue: Catalogue): void {
+  serve(house, contract.getAllServicesCategoriesWithServices, ({ language }) => repliesOf(catalogue.categories(), language));
+
+  serve(house, contract.getAllServiceCategoryByAccountType, ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language));
+}

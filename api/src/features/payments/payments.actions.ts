@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Language } from '@diwan/contract/languages';
+import type { PaymentStatus } from '@diwan/contract/payments';
+import type { Database } from '../../platform/database.ts';
+import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Caller } from '../../platform/session.ts';
+import { findRequestNumber, findRequestToPay, markPaid, type RequestToPay } from '../requests/requests.actions.ts';
+import * as store from './payments.store.ts';
+
+export interface PaymentsHouse {
+  database: Database;
+  provider: PaymentProvider;
+  publicUrl: string;
+  warn: (message: string) => void;
+}
+
+/** The provider's messages added up: once paid is paid; otherwise the last word counts. Amounts that are not ours do not. */
+export function foldEvents(events: readonly Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[], amount: number, currency: string): PaymentStatus {
+  const ours = events.filter((event) => event.kind !== 'paid' || (event.amount === amount && event.currency === currency));
+  if (ours.some((event) => event.kind === 'paid')) return 'paid';
+  return ours.at(-1)?.kind ?? 'pending';
+}
+
+async function readProvider(house: PaymentsHouse, merchantReference: string): Promise<ProviderEvent[]> {
+  try {
+    return await house.provider.read(merchantReference);
+  } catch (error) {
+    house.warn(`payment provider cannot be read: ${(error as Error).message}`);
+    throw new Refusal('PaymentProviderUnreachable');
+  }
+}
+
+/** Asks the provider and books what it says, exactly once whoever asks and however often. Answers the request's number and the status. */
+export async function settle(house: PaymentsHouse, merchantReference: string): Promise<{ status: PaymentStatus; requestId: number }> {
+  const events = await readProvider(house, merchantReference);
+  return house.database.transaction().execute(async (transaction) => {
+    const payment = await store.lockPayment(transaction, merchantReference);
+    if (!payment) throw new Refusal('PaymentNotFound');
+    await store.appendEvents(transaction, payment.id, events);
+    const status = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
+    if (status === payment.status || payment.status === 'paid') return { status: payment.status as PaymentStatus, requestId: payment.request_id };
+    if (status === 'paid' && (await store.closeOthers(transaction, payment.request_id, payment.id))) {
+      house.warn(`request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`);
+      return { status: 'paid', requestId: payment.request_id };
+    }
+    await store.setStatus(transaction, payment.id, status);
+    if (status === 'paid' && !(await markPaid(transaction, payment.request_id))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
+    return { status, requestId: payment.request_id };
+  });
+}
+
+async function beginPending(house: PaymentsHouse, request: RequestToPay): Promise<store.PaymentRow> {
+  const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
+  const inserted = await house.database.transaction().execute((transaction) => store.insertPending(transaction, { request_id: request.id, merchant_reference: merchantReference, amount: request.total, currency: 'AED' }));
+  const payment = inserted ?? (await store.findAlive(house.database, request.id));
+  if (!payment || payment.status === 'paid') throw new Refusal('RequestAlreadyPaid');
+  return payment;
+}
+
+/** Begins to pay, or goes on with the payment that is open. The payment is pending before the visitor leaves. */
+export async function beginPayment(house: PaymentsHouse, caller: Caller, requestId: number, language: Language): Promise<{ paymentUrl: string; merchantReference: string }> {
+  const alive = await store.findAlive(house.database, requestId);
+  // Whoever comes back may have paid in the meantime.
+  if (alive?.status === 'pending') await settle(house, alive.merchant_reference);
+  const request = await findRequestToPay(house.database, caller, requestId, language);
+  if ((await store.findAlive(house.database, requestId))?.status === 'paid') throw new Refusal('RequestAlreadyPaid');
+  if (!request.isPayable) throw new Refusal('RequestNotPayable');
+  const payment = await beginPending(house, request);
+  if (payment.payment_url) return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
+  const order = { merchantReference: payment.merchant_reference, amount: payment.amount, currency: payment.currency, description: `${request.number} · ${request.serviceName}`, language, returnUrl: `${house.publicUrl}/api/Payment/PostPayProPaymentResult` };
+  try {
+    const { paymentUrl } = await house.provider.open(order);
+    await store.setPaymentUrl(house.database, payment.id, paymentUrl);
+    return { paymentUrl, merchantReference: payment.merchant_reference };
+  } catch (error) {
+    house.warn(`payment provider cannot open: ${(error as Error).message}`);
+    throw new Refusal('PaymentProviderUnreachable');
+  }
+}
+
+/** What the browser brings back only names the payment; the provider decides. */
+export async function settleReturn(house: PaymentsHouse, paymentSummary: string): Promise<{ isPaid: boolean; requestNumber: string }> {
+  const { status, requestId } = await settle(house, readSummary(paymentSummary));
+  return { isPaid: status === 'paid', requestNumber: await findRequestNumber(house.database, requestId) };
+}
+
+function readSummary(summary: string): string {
+  try {
+    const value = JSON.parse(Buffer.from(summary, 'base64url').toString()) as { merchantReference?: unknown } | null;
+    if (typeof value?.merchantReference === 'string') return value.merchantReference;
+  } catch {
+    // Whatever it is, it names no payment.
+  }
+  throw new Refusal('PaymentNotFound');
+}
+
+/** Asks about payments that nobody came back from: the browser may go away at any step. */
+export async function settleDue(house: PaymentsHouse, everySeconds: number): Promise<void> {
+  for (const merchantReference of await store.takeDue(house.database, everySeconds)) {
+    await settle(house, merchantReference).catch((error: Error) => house.warn(`payment ${merchantReference} stays pending: ${error.message}`));
+  }
+}

@@ -1,0 +1,33 @@
+import { checkRequestIsPaid, createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
+import type { House } from '../../platform/house.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import { serve } from '../../platform/serve.ts';
+import { findRequestIdByNumber } from '../requests/requests.actions.ts';
+import { beginPayment, settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
+import { findAlive } from './payments.store.ts';
+
+/** Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to is §2 payment-status. */
+export function servePayments(house: House, payments: PaymentsHouse): void {
+  serve(house, createPayment, ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language));
+
+  serve(house, postPayProPaymentResult, async ({ query, reply }) => {
+    const result = await settleReturn(payments, query.paymentSummary).catch((error: unknown) => {
+      if (error instanceof Refusal) return { isPaid: false, requestNumber: '' };
+      throw error;
+    });
+    const page = new URLSearchParams({ ...(result.isPaid ? { result: 'success' } : {}), ...(result.requestNumber ? { 'request-number': result.requestNumber } : {}) });
+    return reply.redirect(`/payment-status?${page.toString()}`);
+  });
+
+  serve(
+    house,
+    checkRequestIsPaid,
+    async ({ query }) => {
+      const requestId = await findRequestIdByNumber(house.database, query.RequestNumber);
+      const payment = await findAlive(house.database, requestId);
+      if (payment?.status !== 'pending') return { isPaid: payment?.status === 'paid' };
+      return { isPaid: (await settle(payments, payment.merchant_reference)).status === 'paid' };
+    },
+    { perMinute: house.config.INQUIRIES_PER_MINUTE },
+  );
+}

@@ -1,0 +1,57 @@
+import { sql, type Selectable } from 'kysely';
+import type { PaymentStatus } from '@diwan/contract/payments';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { Tables } from '../../platform/database-types.ts';
+import type { ProviderEvent } from '../../platform/payment-provider.ts';
+
+export type PaymentRow = Selectable<Tables['payments']>;
+
+export function findAlive(database: Database | Transaction, requestId: number): Promise<PaymentRow | undefined> {
+  return database.selectFrom('payments').selectAll().where('request_id', '=', requestId).where('status', 'in', ['pending', 'paid']).executeTakeFirst();
+}
+
+/** A pending payment; `undefined` when another one for the request is alive, whoever made it a moment ago. */
+export function insertPending(transaction: Transaction, row: { request_id: number; merchant_reference: string; amount: number; currency: string }): Promise<PaymentRow | undefined> {
+  return transaction.insertInto('payments').values(row).onConflict((conflict) => conflict.doNothing()).returningAll().executeTakeFirst();
+}
+
+export async function setPaymentUrl(database: Database, id: number, url: string): Promise<void> {
+  await database.updateTable('payments').set({ payment_url: url }).where('id', '=', id).execute();
+}
+
+export function lockPayment(transaction: Transaction, merchantReference: string): Promise<PaymentRow | undefined> {
+  return transaction.selectFrom('payments').selectAll().where('merchant_reference', '=', merchantReference).forUpdate().executeTakeFirst();
+}
+
+/** Appends what the provider said; what was said before is left as it is. */
+export async function appendEvents(transaction: Transaction, paymentId: number, events: readonly ProviderEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await transaction.insertInto('payment_events')
+    .values(events.map((event) => ({ id: event.id, payment_id: paymentId, kind: event.kind, amount: event.amount, currency: event.currency, occurred_at: new Date(event.occurredAt) })))
+    .onConflict((conflict) => conflict.column('id').doNothing()).execute();
+}
+
+export async function selectEvents(transaction: Transaction, paymentId: number): Promise<Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[]> {
+  const rows = await transaction.selectFrom('payment_events').select(['kind', 'amount', 'currency']).where('payment_id', '=', paymentId).orderBy('occurred_at').orderBy('id').execute();
+  return rows as Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[];
+}
+
+export async function setStatus(transaction: Transaction, id: number, status: PaymentStatus): Promise<void> {
+  await transaction.updateTable('payments').set({ status }).where('id', '=', id).execute();
+}
+
+/** Closes every other open payment of a request; tells whether another one is paid already. */
+export async function closeOthers(transaction: Transaction, requestId: number, id: number): Promise<boolean> {
+  await transaction.updateTable('payments').set({ status: 'cancelled' }).where('request_id', '=', requestId).where('id', '!=', id).where('status', '=', 'pending').execute();
+  return (await transaction.selectFrom('payments').select('id').where('request_id', '=', requestId).where('id', '!=', id).where('status', '=', 'paid').executeTakeFirst()) !== undefined;
+}
+
+/** Pending payments that are due to be asked about, each taken by one process. The older a payment, the rarer it is asked about. */
+export async function takeDue(database: Database, everySeconds: number): Promise<string[]> {
+  const rows = await sql<{ merchant_reference: string }>`
+    update payments set checked_at = now() where id in (
+      select id from payments where status = 'pending' and checked_at < now() - greatest(${everySeconds} * interval '1 second', (now() - created_at) / 10)
+      order by checked_at limit 20 for update skip locked
+    ) returning merchant_reference`.execute(database);
+  return rows.rows.map((row) => row.merchant_reference);
+}

@@ -1,0 +1,58 @@
+import type { BodyOf } from '@diwan/contract/call';
+import * as calls from '@diwan/contract/requests';
+import type { House } from '../../platform/house.ts';
+import { serve } from '../../platform/serve.ts';
+import * as actions from './act-on-request.actions.ts';
+import { getRecord } from './request-record.actions.ts';
+import type { RequestsHouse } from './requests.actions.ts';
+
+type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
+
+function readMessage({ messageAr, messageEn, messageUr }: Message): actions.TypedMessage {
+  return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
+}
+
+/** What is done with a request; every call answers with the record as it is then. Source: specification §3, §4. */
+export function serveRequestActions(house: House, requests: RequestsHouse): void {
+  serve(house, calls.updateRequest, async ({ caller, body, language }) => {
+    await actions.mend(requests, caller, body, { answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions });
+    return getRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(house, calls.receiveRequest, async ({ caller, params, language }) => {
+    await actions.receive(requests, caller, params);
+    return getRecord(requests, caller, params.requestId, language);
+  });
+
+  serve(house, calls.approveRequest, async ({ caller, body, language }) => {
+    await actions.approve(requests, caller, body);
+    return getRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(house, calls.returnRequest, async ({ caller, body, language }) => {
+    const words = { reasons: body.requestHistoryRejectionReasonsList, message: readMessage(body), serviceProviderRequestNumber: body.serviceProviderRequestNumber };
+    await actions.giveBack(requests, caller, body, words);
+    return getRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(house, calls.submittedRequest, async ({ caller, body, language }) => {
+    const given = { message: readMessage(body), results: body.requestAttachmentList, serviceProviderRequestNumber: body.serviceProviderRequestNumber };
+    await actions.complete(requests, caller, body, given);
+    return getRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(house, calls.acceptRequest, async ({ caller, body, language }) => {
+    await actions.accept(requests, caller, body);
+    return getRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(house, calls.rejectRequest, async ({ caller, body, language }) => {
+    await actions.reject(requests, caller, body, { reasons: [body.requestHistoryRejectionReasonId], message: readMessage(body) });
+    return getRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(house, calls.releaseRequest, async ({ caller, body, language }) => {
+    await actions.release(requests, caller, body);
+    return getRecord(requests, caller, body.requestId, language);
+  });
+}

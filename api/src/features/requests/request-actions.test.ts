@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
+import type { Call, Role } from '@diwan/contract/call';
+import * as calls from '@diwan/contract/requests';
+import type { RequestAction, Workflow } from '@diwan/contract/workflow';
+import { smallPdf } from '../../testing/demo-request.ts';
+import { openRequestStage, paidService, words, type RequestStage } from '../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse();
+  stage = openRequestStage(house);
+});
+afterAll(() => house.close());
+
+const message = { 'ar-EG': words.messageAr, 'en-US': words.messageEn, 'ur-PK': words.messageUr };
+const reason = { requestHistoryRejectionReasonsList: [1, 2] };
+
+async function uploadResult(username: string, serviceId: number, requestId: number): Promise<string> {
+  const token = await house.signIn(username);
+  const { body } = await house.call(createAttachment, { token, body: { serviceId, requestId, name: 'result', fileName: 'licence.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
+  await house.call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: smallPdf });
+  return body.attachmentId;
+}
+
+describe('ReceiveRequest', () => {
+  it('gives the request to who received it, in both spellings of the path', async () => {
+    const { requestId } = await stage.send('individual');
+    const { body } = await stage.receive('employee', requestId);
+    expect(body).toMatchObject({ statusName: 'Being processed', version: 2, allowedActions: ['approve', 'return', 'submitted', 'reject', 'release'] });
+    const second = await stage.send('individual');
+    const answer = await house.call({ ...calls.receiveRequest, path: '/api/Request/ReceiveRequest/{requestId}' }, { token: await house.signIn('employee'), params: { requestId: second.requestId } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('lets one of two clerks win who press at once', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { requestId } = await stage.send('individual');
+      const answers = await Promise.all([stage.receive('employee', requestId), stage.receive('employee2', requestId), stage.receive('admin', requestId)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+      for (const { status, refused } of answers) if (status === 400) expect(refused.error).toBe('ActionNotAllowed');
+      const { body } = await stage.read('employee', requestId);
+      expect(body.history.filter(({ action }) => action === 'receive')).toHaveLength(1);
+      expect(body.version).toBe(2);
+    }
+  });
+
+  it('refuses one that is not new, and is for staff', async () => {
+    const { requestId } = await stage.send('individual', paidService);
+    expect((await stage.receive('employee', requestId)).refused.error).toBe('ActionNotAllowed');
+    expect((await stage.receive('employee', 123_456_789)).refused.error).toBe('RequestNotFound');
+    for (const username of ['individual', 'company', 'supervisor']) expect((await stage.receive(username, requestId)).status).toBe(403);
+  });
+});
+
+describe('ReleaseRequest', () => {
+  it('puts it back among the new ones, where another one may take it', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { body } = await stage.act('employee', calls.releaseRequest, { requestId, version: 2 });
+    expect(body).toMatchObject({ statusName: 'New', version: 3, allowedActions: ['receive'] });
+    expect((await stage.receive('employee2', requestId)).body.allowedActions).toContain('approve');
+    expect((await stage.read('employee', requestId)).body.allowedActions).toEqual([]);
+  });
+
+  it('is for who holds it, and an admin', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    expect((await stage.act('employee2', calls.releaseRequest, { requestId })).refused.error).toBe('ActionNotAllowed');
+    expect((await stage.act('admin', calls.releaseRequest, { requestId })).status).toBe(200);
+    expect((await stage.act('individual', calls.releaseRequest, { requestId })).status).toBe(403);
+  });
+});
+
+describe('ApproveRequest', () => {
+  it('passes it to the service provider', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    expect((await stage.act('employee', calls.approveRequest, { requestId, version: 3 })).body).toMatchObject({ statusName: 'Approved', version: 4 });
+  });
+
+  it('refuses an old version, and another clerk than the one who holds it', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const old = await stage.act('employee', calls.approveRequest, { requestId, version: 1 });
+    expect([old.status, old.refused.error]).toEqual([400, 'VersionHasChanged']);
+    expect((await stage.act('employee2', calls.approveRequest, { requestId })).refused.error).toBe('ActionNotAllowed');
+    expect((await stage.act('supervisor', calls.approveRequest, { requestId })).status).toBe(403);
+    expect((await stage.read('employee', requestId)).body.version).toBe(2);
+  });
+});
+
+describe('ReturnRequest', () => {
+  it('tells the applicant reasons and message in their language', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    await stage.act('employee', calls.returnRequest, { requestId, ...reason, ...words });
+    for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const) {
+      const { body } = await house.call(calls.getRequestById, { token: await house.signIn('individual'), query: { RequestId: requestId }, language });
+      expect(body.history.at(-1)).toMatchObject({ action: 'return', message: message[language] });
+      expect(body.history.at(-1)?.reasons).toHaveLength(2);
+      expect(body.allowedActions).toEqual(['update']);
+    }
+  });
+
+  it('can be done by the provider who took it on, with the number under which they know it', async () => {
+    const { requestId } = await stage.sendAndApprove('individual');
+    await stage.act('supervisor2', calls.acceptRequest, { requestId });
+    expect((await stage.act('supervisor2', calls.returnRequest, { requestId, ...reason, ...words, serviceProviderRequestNumber: 'SP-77' })).body.statusName).toBe('Returned to you');
+    const row = await house.database.selectFrom('requests').select('service_provider_request_number').where('id', '=', requestId).executeTakeFirstOrThrow();
+    expect(row.service_provider_request_number).toBe('SP-77');
+  });
+
+  it('refuses a message that lacks a language and reasons that are none, and changes nothing', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    for (const lacking of [{}, { ...words, messageUr: '  ' }, { messageAr: 'نعم' }]) {
+      expect((await stage.act('employee', calls.returnRequest, { requestId, ...reason, ...lacking })).refused.error).toBe('MessageIncomplete');
+    }
+    for (const id of [0, 999, 2 ** 40]) expect((await stage.act('employee', calls.returnRequest, { requestId, requestHistoryRejectionReasonsList: [1, id], ...words })).refused.error).toBe('RejectionReasonNotFound');
+    expect((await stage.read('employee', requestId)).body).toMatchObject({ statusName: 'Being processed', version: 2 });
+    expect((await stage.act('individual', calls.returnRequest, { requestId, ...words })).status).toBe(403);
+  });
+});
+
+describe('AcceptRequest', () => {
+  it('takes an approved request on', async () => {
+    const { requestId } = await stage.sendAndApprove('individual');
+    expect((await stage.act('supervisor2', calls.acceptRequest, { requestId })).body).toMatchObject({ statusName: 'With the service provider', allowedActions: ['return', 'submitted', 'reject'] });
+  });
+
+  it('is not for another partner, for whom it does not exist', async () => {
+    const { requestId } = await stage.sendAndApprove('individual');
+    expect((await stage.act('supervisor', calls.acceptRequest, { requestId })).refused.error).toBe('RequestNotFound');
+    expect((await stage.act('individual', calls.acceptRequest, { requestId })).status).toBe(403);
+  });
+});
+
+describe('RejectRequest', () => {
+  it('ends it with a reason', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { body } = await stage.act('employee', calls.rejectRequest, { requestId, requestHistoryRejectionReasonId: 6, ...words });
+    expect(body).toMatchObject({ statusName: 'Rejected', statusTone: 'refused', allowedActions: [] });
+    expect(body.history.at(-1)?.reasons).toEqual(['The conditions of the service are not met']);
+  });
+
+  it('needs a reason that exists and the message in three languages', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    expect((await stage.act('employee', calls.rejectRequest, { requestId, requestHistoryRejectionReasonId: 99, ...words })).refused.error).toBe('RejectionReasonNotFound');
+    expect((await stage.act('employee', calls.rejectRequest, { requestId, requestHistoryRejectionReasonId: 1 })).refused.error).toBe('MessageIncomplete');
+    expect((await stage.act('employee2', calls.rejectRequest, { requestId, requestHistoryRejectionReasonId: 1, ...words })).refused.error).toBe('ActionNotAllowed');
+    expect((await stage.act('company', calls.rejectRequest, { requestId, requestHistoryRejectionReasonId: 1, ...words })).status).toBe(403);
+  });
+});
+
+describe('SubmittedRequest', () => {
+  it('completes it with result documents that the applicant then sees, and no message when none is given', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { serviceId } = (await stage.read('employee', requestId)).body;
+    const result = await uploadResult('employee', serviceId, requestId);
+    expect((await stage.read('individual', requestId)).body.attachments.some(({ attachmentId }) => attachmentId === result)).toBe(false);
+    await stage.act('employee', calls.submittedRequest, { requestId, requestAttachmentList: [result] });
+    const { body } = await stage.read('individual', requestId);
+    expect(body).toMatchObject({ statusName: 'Completed', statusTone: 'done' });
+    expect(body.attachments.find(({ attachmentId }) => attachmentId === result)).toMatchObject({ isResult: true, name: 'result', fileName: 'licence.pdf' });
+    expect(body.history.at(-1)).toMatchObject({ action: 'submitted', message: '' });
+  });
+
+  it('takes a message in all three languages or none', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    expect((await stage.act('employee', calls.submittedRequest, { requestId, messageEn: 'Done' })).refused.error).toBe('MessageIncomplete');
+    expect((await stage.act('employee', calls.submittedRequest, { requestId, ...words })).body.history.at(-1)?.message).toBe(words.messageEn);
+  });
+
+  it('refuses documents that are no results of the caller for this service', async () => {
+    const { requestId, attachmentIds } = await stage.sendAndReceive('individual');
+    const { serviceId } = (await stage.read('employee', requestId)).body;
+    const ofColleague = await uploadResult('employee2', serviceId, requestId);
+    const ofOtherService = await uploadResult('employee', (await stage.findService(paidService)).id, requestId);
+    for (const id of [ofColleague, ofOtherService, attachmentIds[0] ?? '', '7c0f0c56-0000-4000-8000-000000000000']) {
+      expect((await stage.act('employee', calls.submittedRequest, { requestId, requestAttachmentList: [id] })).refused.error).toBe('AttachmentNotFound');
+    }
+    expect((await stage.read('employee', requestId)).body.statusName).toBe('Being processed');
+    expect((await stage.act('individual', calls.submittedRequest, { requestId })).status).toBe(403);
+  });
+});
+
+describe('every cell over the wire', () => {
+  const personas: [username: string, role: Role][] = [['individual', 'Client'], ['employee', 'Employee'], ['employee2', 'Employee'], ['supervisor2', 'ServiceProvider'], ['supervisor', 'ServiceProvider'], ['admin', 'Admin'], ['individual2', 'Client'], ['company', 'CompanyUser']];
+  const strangers = new Set(['supervisor', 'individual2', 'company']);
+  const byAction: Partial<Record<RequestAction, Call>> = {
+    update: calls.updateRequest, receive: calls.receiveRequest, approve: calls.approveRequest, return: calls.returnRequest, submitted: calls.submittedRequest,
+    accept: calls.acceptRequest, reject: calls.rejectRequest, release: calls.releaseRequest,
+  };
+
+  it('is open or closed as the document says, for every status, action and role', async () => {
+    const { document } = (await house.database.selectFrom('workflows').select('document').executeTakeFirstOrThrow()) as { document: Workflow };
+    const sent = await stage.sendAndApprove('individual');
+    const holder = await house.database.selectFrom('users').select('id').where('username', '=', 'employee').executeTakeFirstOrThrow();
+    const body = { requestId: sent.requestId, answers: sent.answers, attachmentIds: sent.attachmentIds, requestHistoryRejectionReasonId: 1, ...reason, ...words };
+    let open = 0;
+    for (const { statusId } of document.statuses) {
+      for (const [action, call] of Object.entries(byAction)) {
+        for (const [username, role] of personas) {
+          await house.database.updateTable('requests').set({ status_id: statusId, holder_id: holder.id, version: 1 }).where('id', '=', sent.requestId).execute();
+          const cell = document.transitions.find((each) => each.action === action && each.from === statusId && each.who.includes(role));
+          const isOpen = cell !== undefined && !strangers.has(username) && (!cell.holderOnly || username !== 'employee2');
+          const answer = await house.call(call as typeof calls.approveRequest, { token: await house.signIn(username), params: { requestId: sent.requestId }, body });
+          const label = `${action} at ${statusId} by ${username}`;
+          if (isOpen) {
+            open += 1;
+            expect([label, answer.status, answer.body.statusId, answer.body.version]).toEqual([label, 200, cell.to, 2]);
+          } else {
+            const mayCall = call.who !== 'anyone' && call.who.includes(role);
+            expect([label, answer.refused.error]).toEqual([label, mayCall ? (strangers.has(username) ? 'RequestNotFound' : 'ActionNotAllowed') : 'YouAreUnauthorized']);
+            const row = await house.database.selectFrom('requests').select(['status_id', 'version']).where('id', '=', sent.requestId).executeTakeFirstOrThrow();
+            expect([label, row]).toEqual([label, { status_id: statusId, version: 1 }]);
+          }
+        }
+      }
+    }
+    expect(open).toBeGreaterThan(25);
+  });
+});
+
+describe('counts', () => {
+  it('equal the rows after many people did many things at once', async () => {
+    // The walk over the cells above has moved a request behind the counts' back.
+    await sql`truncate request_counts`.execute(house.database);
+    await sql`insert into request_counts select status_id, coalesce(partner_id, 0), 0, count(*) from requests group by 1, 2`.execute(house.database);
+    const sent = await Promise.all(Array.from({ length: 10 }, (_, index) => stage.send(index % 2 ? 'individual' : 'company2', index % 3 ? undefined : paidService)));
+    let seed = 20_261_121;
+    const pick = <T>(items: readonly T[]): T => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return items[Math.floor((seed / 2_147_483_648) * items.length)] as T;
+    };
+    const acts = [calls.approveRequest, calls.returnRequest, calls.submittedRequest, calls.acceptRequest, calls.rejectRequest, calls.releaseRequest];
+    const done = { 200: 0, 400: 0 } as Record<number, number>;
+    for (let round = 0; round < 25; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 8 }, async () => {
+        const { requestId, answers: given, attachmentIds } = pick(sent);
+        const dice = pick([0, 1, 2, 3, 4, 5]);
+        if (dice === 0) return { status: (await stage.pay(requestId)) ? 200 : 400 };
+        if (dice <= 2) return stage.receive(pick(['employee', 'employee2', 'admin']), requestId);
+        if (dice === 3) return stage.act(pick(['individual', 'company2']), calls.updateRequest, { requestId, answers: given, attachmentIds });
+        return stage.act(pick(['employee', 'employee2', 'admin', 'supervisor', 'supervisor2']), pick(acts) as typeof calls.returnRequest, { requestId, requestHistoryRejectionReasonId: 1, ...words } as never);
+      }));
+      for (const { status } of answers) done[status] = (done[status] ?? 0) + 1;
+    }
+    expect(done[200]).toBeGreaterThan(20);
+    expect(done[500] ?? 0).toBe(0);
+    const counted = await sql<{ status_id: number; partner_id: number; count: number }>`select status_id, partner_id, sum(count)::bigint as count from request_counts group by 1, 2 having sum(count) <> 0 order by 1, 2`.execute(house.database);
+    const rows = await sql<{ status_id: number; partner_id: number; count: number }>`select status_id, coalesce(partner_id, 0) as partner_id, count(*) as count from requests group by 1, 2 order by 1, 2`.execute(house.database);
+    expect(counted.rows).toEqual(rows.rows);
+    const versions = await sql<{ wrong: number }>`select count(*) as wrong from requests r where id = any(${sent.map(({ requestId }) => requestId)}) and version <> (select count(*) from request_history h where h.request_id = r.id)`.execute(house.database);
+    expect(versions.rows[0]?.wrong).toBe(0);
+  });
+});
+
+describe('history', () => {
+  it('is never changed', async () => {
+    const { requestId } = await stage.send('individual');
+    await expect(house.database.updateTable('request_history').set({ action: 'approve' }).where('request_id', '=', requestId).execute()).rejects.toThrow(/append-only/);
+    await expect(house.database.deleteFrom('request_history').where('request_id', '=', requestId).execute()).rejects.toThrow(/append-only/);
+  });
+});

@@ -1,0 +1,47 @@
+import type { ValidationIssue } from '@diwan/contract/errors';
+import type { AttachmentRule } from '@diwan/contract/forms';
+import type { Transaction } from '../../platform/database.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Caller } from '../../platform/session.ts';
+import { resultName, type AttachmentRow } from '../attachments/attachments.actions.ts';
+import { lockDocuments } from './request-documents.store.ts';
+
+/** The documents that a person sends with a request. `requestId` when they mend one that exists. */
+export interface SentDocuments {
+  ids: readonly string[];
+  serviceId: number;
+  rules: readonly AttachmentRule[];
+  requestId?: number;
+}
+
+// A colleague of the same company may keep what another one sent with the request.
+function isTheirs(row: AttachmentRow, caller: Caller, { serviceId, requestId }: SentDocuments): boolean {
+  const isFree = row.request_id === null && row.user_id === caller.userId && row.service_id === serviceId;
+  return row.uploaded_at !== null && (isFree || (requestId !== undefined && row.request_id === requestId && !row.is_result));
+}
+
+function checkRule(rule: AttachmentRule, count: number): ValidationIssue[] {
+  const field = `attachments.${rule.name}`;
+  if (rule.required && count === 0) return [{ field, code: 'attachmentMissing' }];
+  if (count > rule.maximumCount) return [{ field, code: 'attachmentTooMany', params: { maximum: rule.maximumCount } }];
+  return [];
+}
+
+/** Locks the documents and says what is wrong with them. */
+export async function checkDocuments(transaction: Transaction, caller: Caller, sent: SentDocuments): Promise<ValidationIssue[]> {
+  const ids = [...new Set(sent.ids)];
+  const rows = (await lockDocuments(transaction, ids)).filter((row) => isTheirs(row, caller, sent));
+  const names = new Set(sent.rules.map((rule) => rule.name));
+  const unknown: ValidationIssue[] = rows.filter((row) => !names.has(row.name)).map((row) => ({ field: `attachments.${row.name}`, code: 'attachmentUnknown' }));
+  if (rows.length < ids.length) unknown.push({ field: 'attachments', code: 'attachmentUnknown' });
+  return [...unknown, ...sent.rules.flatMap((rule) => checkRule(rule, rows.filter((row) => row.name === rule.name).length))];
+}
+
+/** Locks what staff add to a request as its result. Throws AttachmentNotFound when one of them is not such a document of theirs. */
+export async function lockResults(transaction: Transaction, caller: Caller, serviceId: number, sent: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(sent)];
+  const rows = (await lockDocuments(transaction, ids))
+    .filter((row) => row.uploaded_at !== null && row.request_id === null && row.user_id === caller.userId && row.service_id === serviceId && row.name === resultName);
+  if (rows.length < ids.length) throw new Refusal('AttachmentNotFound');
+  return ids;
+}

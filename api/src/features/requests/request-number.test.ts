@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { endOfDay, dayInDubai, startOfDay } from './dubai-days.ts';
+import { makeRequestNumber, readMobileNumber, readRequestNumber } from './request-number.ts';
+
+it('makes numbers of the year in Asia/Dubai that read back', () => {
+  const newYear = new Date('2026-12-31T20:00:00Z');
+  const numbers = Array.from({ length: 50 }, () => makeRequestNumber(newYear));
+  for (const number of numbers) expect(number).toMatch(/^DW27-\d{5}-\d{5}$/);
+  expect(new Set(numbers).size).toBe(50);
+  for (const number of numbers) expect(readRequestNumber(number)).toBe(number);
+});
+
+it.each(['DW26-04711-90210', 'dw260471190210', ' dw26 04711 90210 ', 'DW٢٦-٠٤٧١١-٩٠٢١٠', '‏DW۲۶-۰۴۷۱۱-۹۰۲۱۰'])('reads the number in %s', (text) => {
+  expect(readRequestNumber(text)).toBe('DW26-04711-90210');
+});
+
+it.each(['', 'DW26-04711', 'DW26-04711-902100', 'XX26-04711-90210', '0501234567', '260471190210'])('reads no number in %j', (text) => {
+  expect(readRequestNumber(text)).toBeUndefined();
+});
+
+it.each(['0501234567', '+971501234567', '00971 50 123 4567', '971-50-1234567', '501234567', '٠٥٠١٢٣٤٥٦٧', '۰۵۰ ۱۲۳ ۴۵۶۷'])('reads the mobile number in %s', (text) => {
+  expect(readMobileNumber(text)).toBe('+971501234567');
+});
+
+it.each(['', '041234567', '+441234567890', '05012345678', '050123456', 'DW26-04711-90210'])('reads no mobile number in %j', (text) => {
+  expect(readMobileNumber(text)).toBeUndefined();
+});
+
+it('knows when a day begins and ends in Asia/Dubai', () => {
+  expect(dayInDubai(new Date('2026-03-01T19:59:59Z'))).toBe('2026-03-01');
+  expect(dayInDubai(new Date('2026-03-01T20:00:00Z'))).toBe('2026-03-02');
+  expect(startOfDay('2026-03-02').toISOString()).toBe('2026-03-01T20:00:00.000Z');
+  expect(endOfDay('2024-02-29').toISOString()).toBe('2024-02-29T20:00:00.000Z');
+});

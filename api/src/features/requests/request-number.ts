@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto';
+import { normalizeText } from '../../platform/normalize-text.ts';
+import { dayInDubai } from './dubai-days.ts';
+
+const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
+
+/** A fresh request number such as DW26-04711-90210: the year in Asia/Dubai, then chance, so that nobody can count requests or guess one. */
+export function makeRequestNumber(now: Date): string {
+  return `DW${dayInDubai(now).slice(2, 4)}-${fiveDigits()}-${fiveDigits()}`;
+}
+
+/** The request number that a person wrote, with or without dashes, in any set of digits; `undefined` when it is none. */
+export function readRequestNumber(text: string): string | undefined {
+  const [, year, first, second] = /^dw(\d{2})(\d{5})(\d{5})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
+  return year && first && second ? `DW${year}-${first}-${second}` : undefined;
+}
+
+/** The mobile number that a person wrote, in E.164; `undefined` when it is none of the Emirates. */
+export function readMobileNumber(text: string): string | undefined {
+  const [, local] = /^(?:00971|971|0)?(5\d{8})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
+  return local ? `+971${local}` : undefined;
+}

@@ -1,0 +1,55 @@
+import * as calls from '@diwan/contract/requests';
+import { localize, localizeQuote } from '../../platform/localize.ts';
+import type { House } from '../../platform/house.ts';
+import { serve } from '../../platform/serve.ts';
+import type { SmsGateway } from '../../platform/sms.ts';
+import { quoteOf } from '../services/services.actions.ts';
+import { createRequest } from './create-request.actions.ts';
+import { inquire } from './inquire.actions.ts';
+import { countOpen, getVisibleId, listRequests } from './list-requests.actions.ts';
+import { serveRequestActions } from './request-actions.routes.ts';
+import { describeStatus, getRecord } from './request-record.actions.ts';
+import type { RequestsHouse } from './requests.actions.ts';
+import { selectRejectionReasons } from './requests.store.ts';
+
+/** Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in `request-actions.routes.ts`. */
+export function serveRequests(house: House, parts: Pick<RequestsHouse, 'catalogue' | 'workflow' | 'references'> & { sms: SmsGateway }): void {
+  const requests = { ...parts, database: house.database, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
+  serveRequestActions(house, requests);
+
+  serve(house, calls.createRequest, async ({ caller, body }) => {
+    const { id, number } = await createRequest(requests, caller, { serviceId: body.serviceId, answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions });
+    return { requestId: id, requestNumber: number };
+  });
+
+  serve(house, calls.getRequestById, ({ caller, query, language }) => getRecord(requests, caller, query.RequestId, language));
+
+  serve(house, calls.getRequestsByStatusId, ({ caller, query, language }) => {
+    const wanted = { statusId: query.StatusId, keyword: query.SearchKeyword, fromDay: query.DateFrom, toDay: query.DateTo };
+    return listRequests(requests, caller, wanted, { pageNumber: query.PageNumber, take: query.Take, order: query.sortOrder }, language);
+  });
+
+  serve(house, calls.getRequestsCount, async ({ caller }) => {
+    const counts = await countOpen(requests, caller);
+    return { newRequestsCount: counts.new, processingRequestsCount: counts.processing };
+  });
+
+  serve(house, calls.getRequestIdByRequestNumber, async ({ caller, query }) => ({ requestId: await getVisibleId(requests, caller, query.RequestNumber) }));
+
+  serve(
+    house,
+    calls.getRequestByRequestNoOrMobileNo,
+    ({ caller, query, language }) =>
+      inquire(requests, caller, { keyword: query.SearchKeyword, code: query.VerificationCode }, { pageNumber: query.PageNumber, take: query.Take, order: query.SortOrder }, language),
+    { perMinute: house.config.INQUIRIES_PER_MINUTE },
+  );
+
+  serve(house, calls.calculateTotalCost, ({ query, language }) => localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language));
+
+  serve(house, calls.getAllStatuses, ({ language }) => {
+    const { document } = requests.workflow.current;
+    return document.statuses.map(({ statusId, key, countsAs }) => ({ ...describeStatus(document, statusId, language), key, countsAs }));
+  });
+
+  serve(house, calls.rejectionReasonCollection, async ({ language }) => (await selectRejectionReasons(house.database)).map(({ id, name }) => ({ id, name: localize(name, language) })));
+}

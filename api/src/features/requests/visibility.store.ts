@@ -1,0 +1,29 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Caller } from '../../platform/session.ts';
+
+/** A condition on `requests`. */
+export type Visible = RawBuilder<SqlBool>;
+
+/** For what a request number alone opens. */
+export const visibleToAnybody: Visible = sql<SqlBool>`true`;
+
+/** Whether a caller sees everything. */
+export function seesAll(caller: Caller): boolean {
+  return caller.roles.includes('Admin') || caller.roles.includes('Employee');
+}
+
+/**
+ * The one rule of who may see which request, as a condition on `requests`: staff all, a person their own, company users their company's,
+ * a service provider those of their partner that have come to the provider at least once (`providerStatuses`).
+ */
+export function visibleTo(caller: Caller, providerStatuses: readonly number[]): Visible {
+  if (seesAll(caller)) return visibleToAnybody;
+  const ways: Visible[] = [];
+  if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser')) ways.push(sql`(requests.user_id = ${caller.userId} and requests.company_id is null)`);
+  if (caller.roles.includes('CompanyUser') && caller.companyId !== null) ways.push(sql`requests.company_id = ${caller.companyId}`);
+  if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null) {
+    const concerned = sql`select from request_history where request_history.request_id = requests.id and request_history.to_status_id = any(${providerStatuses}::int[])`;
+    ways.push(sql`(requests.partner_id = ${caller.partnerId} and (requests.status_id = any(${providerStatuses}::int[]) or exists (${concerned})))`);
+  }
+  return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
+}

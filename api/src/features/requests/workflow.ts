@@ -1,0 +1,78 @@
+import type { Role } from '@diwan/contract/call';
+import { requestActions, type RequestAction, type Workflow, type WorkflowStatus, type WorkflowTransition } from '@diwan/contract/workflow';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Caller } from '../../platform/session.ts';
+
+/** Whose a request is and who works on it: what the workflow needs to know of it. */
+export interface Involved {
+  user_id: string;
+  company_id: number | null;
+  partner_id: number | null;
+  holder_id: string | null;
+}
+
+type Acting = Pick<Caller, 'userId' | 'roles' | 'companyId' | 'partnerId'>;
+
+/** Whether a request is the caller's own: a company's belongs to its users, any other to the person who sent it. */
+export function owns(caller: Acting, request: Involved): boolean {
+  return request.company_id === null ? request.user_id === caller.userId : caller.roles.includes('CompanyUser') && caller.companyId === request.company_id;
+}
+
+function standsAs(role: Role, caller: Acting, request: Involved): boolean {
+  if (role === 'Client' || role === 'CompanyUser') return owns(caller, request);
+  if (role === 'ServiceProvider') return caller.partnerId !== null && caller.partnerId === request.partner_id;
+  return true;
+}
+
+function admits(cell: WorkflowTransition, role: Role, caller: Acting, request: Involved): boolean {
+  const mayHold = !cell.holderOnly || role === 'Admin' || request.holder_id === caller.userId;
+  return cell.who.includes(role) && mayHold && standsAs(role, caller, request);
+}
+
+/** Where an action leads from a status and in which role the caller takes it; `undefined` when they may not. */
+export function findStep(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): { to: number; role: Role } | undefined {
+  for (const cell of workflow.transitions) {
+    if (cell.action !== action || cell.from !== statusId) continue;
+    const role = caller.roles.find((held) => admits(cell, held, caller, request));
+    if (role) return { to: cell.to, role };
+  }
+  return undefined;
+}
+
+/** As `findStep`; throws ActionNotAllowed. */
+export function nextStatus(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): { to: number; role: Role } {
+  const step = findStep(workflow, action, statusId, caller, request);
+  if (!step) throw new Refusal('ActionNotAllowed');
+  return step;
+}
+
+/** The status that a payment leads to; `undefined` where nothing is to be paid. */
+export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {
+  return workflow.transitions.find((cell) => cell.action === 'pay' && cell.from === statusId)?.to;
+}
+
+/** Where a new request begins, with something to pay or without. Throws ActionNotAllowed for a caller who may not create. */
+export function startStatus(workflow: Workflow, total: number, caller: Acting): number {
+  const to = total > 0 ? workflow.start.toPay : workflow.start.free;
+  const cell = workflow.transitions.find((candidate) => candidate.action === 'create' && candidate.to === to && caller.roles.some((role) => candidate.who.includes(role)));
+  if (!cell) throw new Refusal('ActionNotAllowed');
+  return to;
+}
+
+/** What this caller can do with a request now, `pay` for its owner included. */
+export function allowedActions(workflow: Workflow, statusId: number, caller: Acting, request: Involved & { total: number }): RequestAction[] {
+  const mayPay = request.total > 0 && findPaidStatus(workflow, statusId) !== undefined && owns(caller, request) && caller.roles.some((role) => role === 'Client' || role === 'CompanyUser');
+  return requestActions.filter((action) => (action === 'pay' ? mayPay : findStep(workflow, action, statusId, caller, request) !== undefined));
+}
+
+/** The statuses in which a request concerns the service provider: those that a provider can take it out of. */
+export function providerStatuses(workflow: Workflow): number[] {
+  return workflow.transitions.flatMap(({ from, who }) => (from !== null && who.includes('ServiceProvider') ? [from] : []));
+}
+
+/** A status of the document by its id; the document was checked, so a request is always in one of them. */
+export function getStatus(workflow: Workflow, statusId: number): WorkflowStatus {
+  const status = workflow.statuses.find((candidate) => candidate.statusId === statusId);
+  if (!status) throw new Error(`Workflow ${workflow.name} has no status ${statusId}`);
+  return status;
+}

@@ -1,0 +1,70 @@
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms';
+import type { LocalizedText } from '@diwan/contract/languages';
+import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
+import { normalizeText } from '../../platform/normalize-text.ts';
+import { quoteFees } from './quote.ts';
+import { indexService, type IndexedService } from './service-search.ts';
+import type { CatalogueRows } from './services.store.ts';
+
+export interface CatalogueAgency { id: number; slug: string; name: LocalizedText; logo: string }
+export interface CatalogueCategory extends CatalogueAgency { description: LocalizedText }
+export interface CatalogueAccountType { id: number; slug: string; name: LocalizedText; alt: LocalizedText; description: LocalizedText; logo: string }
+
+/** A service that can be asked for. `oursIn`: the languages in which its name or description is our own wording. `quote` in fils. */
+export interface CatalogueService {
+  id: number; replacedName: string; name: LocalizedText; description: LocalizedText; agency: CatalogueAgency; category: CatalogueCategory; accountTypeIds: readonly number[]; partnerId: number | null;
+  form: ServiceForm; attachments: AttachmentRule[]; fees: FeeRule[]; quote: FrozenQuote; workingDays: number; terms: LocalizedText; steps: LocalizedText[]; result: LocalizedText;
+  popularRank: number | null; oursIn: readonly string[];
+}
+
+/** The whole catalogue as it was at one version; never changed, only replaced. Services come popular ones first, then by id. */
+export interface CatalogueSnapshot {
+  version: number;
+  accountTypes: readonly CatalogueAccountType[];
+  agencies: readonly CatalogueAgency[];
+  categories: readonly CatalogueCategory[];
+  services: readonly CatalogueService[];
+  serviceById: ReadonlyMap<number, CatalogueService>;
+  serviceByName: ReadonlyMap<string, CatalogueService>;
+  searchIndex: readonly IndexedService[];
+}
+
+// Names in addresses win over names. Two services of one name: the older one.
+function byName(services: readonly CatalogueService[]): Map<string, CatalogueService> {
+  const older = services.toSorted((a, b) => a.id - b.id);
+  const pairs = [...older.map((service) => [normalizeText(service.replacedName), service] as const), ...older.flatMap((service) => Object.values(service.name).map((name) => [normalizeText(name), service] as const))];
+  const map = new Map<string, CatalogueService>();
+  for (const [name, service] of pairs) if (!map.has(name)) map.set(name, service);
+  return map;
+}
+
+const rankOf = (service: CatalogueService) => service.popularRank ?? Number.POSITIVE_INFINITY;
+
+function byPopularity(a: CatalogueService, b: CatalogueService): number {
+  return rankOf(a) === rankOf(b) ? a.id - b.id : rankOf(a) - rankOf(b);
+}
+
+// The foreign keys see to it that this never throws.
+function partOf<T>(parts: ReadonlyMap<number, T>, id: number): T {
+  const part = parts.get(id);
+  if (part === undefined) throw new Error(`The catalogue lacks row ${id}`);
+  return part;
+}
+
+/** Puts rows together and does once what every search would repeat. */
+export function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
+  const agencyById = new Map(rows.agencies.map((agency) => [agency.id, agency]));
+  const categoryById = new Map(rows.categories.map((category) => [category.id, category]));
+  const accountTypesOf = new Map<number, number[]>(rows.services.map((row) => [row.id, []]));
+  for (const row of rows.serviceAccountTypes) accountTypesOf.get(row.service_id)?.push(row.account_type_id);
+  const services = rows.services.map((row): CatalogueService => ({
+    id: row.id, replacedName: row.replaced_name, name: row.name, description: row.description, agency: partOf(agencyById, row.agency_id), category: partOf(categoryById, row.category_id),
+    accountTypeIds: accountTypesOf.get(row.id) ?? [], partnerId: row.partner_id,
+    form: row.form, attachments: row.attachments, fees: row.fees, quote: quoteFees(row.fees), workingDays: row.working_days, terms: row.terms, steps: row.steps, result: row.result,
+    popularRank: row.popular_rank, oursIn: row.ours_in,
+  })).sort(byPopularity);
+  return {
+    version: rows.version, accountTypes: rows.accountTypes, agencies: rows.agencies, categories: rows.categories, services,
+    serviceById: new Map(services.map((service) => [service.id, service])), serviceByName: byName(services), searchIndex: services.map(indexService),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Language } from '@diwan/contract/languages';
+import * as contract from '@diwan/contract/services';
+import type { House } from '../../platform/house.ts';
+import { localize, localizeQuote } from '../../platform/localize.ts';
+import { serve } from '../../platform/serve.ts';
+import { deleteService, keepFresh, quoteOf, type Catalogue, type CatalogueService, type ServiceFilter } from './services.actions.ts';
+
+interface FilterQuery {
+  GovernmentAgencyId?: number | undefined;
+  ServiceCategoryId?: number | undefined;
+  AccountTypeId?: number | undefined;
+}
+
+function filterOf(query: FilterQuery): ServiceFilter {
+  return { agencyId: query.GovernmentAgencyId, categoryId: query.ServiceCategoryId, accountTypeId: query.AccountTypeId };
+}
+
+function suggestionOf(service: CatalogueService, language: Language) {
+  const { agency } = service;
+  return { id: service.id, name: localize(service.name, language), replacedName: service.replacedName, governmentAgency: { id: agency.id, name: localize(agency.name, language), logo: agency.logo } };
+}
+
+function summaryOf(service: CatalogueService, language: Language): contract.ServiceSummary {
+  const { category } = service;
+  return {
+    ...suggestionOf(service, language), description: localize(service.description, language),
+    serviceCategory: { id: category.id, name: localize(category.name, language), logo: category.logo }, accountTypes: [...service.accountTypeIds],
+    total: quoteOf(service).total, workingDays: service.workingDays, attachmentsCount: service.attachments.length, ours: service.oursIn.includes(language),
+  };
+}
+
+/** The services of the catalogue: lists, suggestions, one service, and taking one out. */
+export function serveServices(house: House, catalogue: Catalogue): void {
+  const stop = keepFresh(catalogue, (error) => house.server.log.warn({ err: error }, 'the catalogue could not be read again'));
+  house.server.addHook('onClose', async () => stop());
+
+  serve(house, contract.getServices, ({ query, language }) => {
+    const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
+    const first = (query.PageNumber - 1) * query.PageSize;
+    return { items: services.slice(first, first + query.PageSize).map((service) => summaryOf(service, language)), pageNumber: query.PageNumber, totalCount: services.length };
+  });
+
+  serve(house, contract.serviceSearch, ({ query, language }) => {
+    const services = query.Pobular === 'true' ? catalogue.popular(filterOf(query)) : catalogue.suggest(query.Name, language, filterOf(query));
+    return services.map((service) => suggestionOf(service, language));
+  });
+
+  serve(house, contract.getService, ({ query, language }) => {
+    const service = catalogue.getService(query.serviceId);
+    return {
+      ...summaryOf(service, language), result: localize(service.result, language), steps: service.steps.map((step) => localize(step, language)), terms: localize(service.terms, language),
+      form: service.form, attachments: service.attachments, fees: localizeQuote(quoteOf(service), language),
+    };
+  });
+
+  serve(house, contract.getServiceIdByServiceName, ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }));
+
+  serve(house, contract.getServiceNameByServiceId, ({ query, language }) => {
+    const service = catalogue.getService(query.serviceId);
+    return { name: localize(service.name, language), replacedName: service.replacedName };
+  });
+
+  serve(house, contract.deleteService, async ({ params }) => {
+    await deleteService(house.database, catalogue, params.serviceId);
+    return { id: params.serviceId };
+  });
+}

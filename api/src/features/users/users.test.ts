@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteAttachment } from '@diwan/contract/attachments';
+import { login, logout, refreshToken } from '@diwan/contract/users';
+import { demoPassword } from '../../seed.ts';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+async function newToken(username: string, password = demoPassword): Promise<string> {
+  const { status, body } = await house.call(login, { body: { username, password } });
+  expect(status).toBe(200);
+  return body.token;
+}
+
+// Any call that every signed-in user may make tells: who is signed in hears that the thing is not there.
+async function isSignedIn(token: string): Promise<boolean> {
+  const { status } = await house.call(deleteAttachment, { params: { attachmentId: randomUUID() }, token });
+  expect([401, 404]).toContain(status);
+  return status === 404;
+}
+
+describe('login', () => {
+  test('gives a token with the claims of the user', async () => {
+    const claims = decodeJwt(await newToken('supervisor'));
+    expect(claims).toMatchObject({ displayName: 'supervisor', role: 'ServiceProvider', isServiceProvider: true, phoneNumber: '+971500000004' });
+    expect(claims.partnerId).toEqual(expect.any(Number));
+    expect(decodeJwt(await newToken('individual'))).not.toHaveProperty('role');
+    expect(decodeJwt(await newToken('company')).companyId).not.toBe(decodeJwt(await newToken('company2')).companyId);
+  });
+
+  test('takes the username in any case and with spaces around it', async () => {
+    expect(await isSignedIn(await newToken('  InDividual '))).toBe(true);
+  });
+
+  test('refuses a wrong password and an unknown name with the same words', async () => {
+    const wrong = await house.call(login, { body: { username: 'admin', password: 'WrongDemo2026!' } });
+    const unknown = await house.call(login, { body: { username: 'nobody', password: demoPassword } });
+    expect(wrong.status).toBe(400);
+    expect(wrong.refused).toMatchObject({ error: 'WrongUsernameOrPassword' });
+    expect([unknown.status, unknown.refused]).toEqual([wrong.status, wrong.refused]);
+  });
+
+  test('takes as long for an unknown name as for a wrong password', async () => {
+    const median = async (username: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 9; round++) {
+        const start = performance.now();
+        await house.call(login, { body: { username, password: 'WrongDemo2026!' } });
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[4]!;
+    };
+    // A sign-in that skips the hash for unknown names takes a tenth or less.
+    expect(await median('nobody')).toBeGreaterThan((await median('admin')) / 3);
+  });
+
+  test('does not take the password in another case, and nothing of SQL', async () => {
+    for (const body of [{ username: 'admin', password: demoPassword.toLowerCase() }, { username: "admin' --", password: demoPassword }, { username: '%', password: demoPassword }]) {
+      expect((await house.call(login, { body })).refused.error).toBe('WrongUsernameOrPassword');
+    }
+  });
+
+  test('tells which field is missing or blank', async () => {
+    const { status, refused } = await house.call(login, { body: { username: '   ', password: '' } });
+    expect(status).toBe(400);
+    expect(Object.keys(refused.errors ?? {}).sort()).toEqual(['password', 'username']);
+  });
+
+  test('slows down who guesses', async () => {
+    const strict = await openTestHouse({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt++) statuses.push((await strict.call(login, { body: { username: 'admin', password: 'WrongDemo2026!' } })).status);
+    const last = await strict.call(login, { body: { username: 'admin', password: demoPassword } });
+    await strict.close();
+    expect(statuses).toEqual([400, 400, 400, 429, 429]);
+    expect(last.refused.error).toBe('TooManyRequests');
+  });
+});
+
+describe('refreshToken', () => {
+  test('exchanges the token for another of the same session', async () => {
+    const first = await newToken('individual');
+    const { status, body } = await house.call(refreshToken, { body: { token: first } });
+    expect(status).toBe(200);
+    expect(body).not.toBe(first);
+    expect(decodeJwt(body)).toMatchObject({ ssid: decodeJwt(first).ssid, sid: decodeJwt(first).sid });
+    expect(await isSignedIn(body)).toBe(true);
+  });
+
+  test('gives two tabs that refresh at once a working token each', async () => {
+    const first = await newToken('individual');
+    const both = await Promise.all([1, 2].map(() => house.call(refreshToken, { body: { token: first } })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { body } of both) expect(await isSignedIn(body)).toBe(true);
+  });
+
+  test('ends the session when an old token comes back', async () => {
+    const first = await newToken('individual2');
+    const second = (await house.call(refreshToken, { body: { token: first } })).body;
+    const third = (await house.call(refreshToken, { body: { token: second } })).body;
+    const again = await house.call(refreshToken, { body: { token: first } });
+    expect([again.status, again.refused.error]).toEqual([401, 'SessionEnded']);
+    expect(await isSignedIn(third)).toBe(false);
+  });
+
+  test('refuses what is not a token of the house', async () => {
+    const [header, payload] = (await newToken('individual')).split('.');
+    for (const token of ['nonsense', `${header}.${payload}.AAAA`]) expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
+  });
+});
+
+describe('logout', () => {
+  test('ends the session of the token', async () => {
+    const token = await newToken('employee');
+    expect(await isSignedIn(token)).toBe(true);
+    expect((await house.call(logout, { token })).body).toEqual({ ended: true });
+    expect(await isSignedIn(token)).toBe(false);
+    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
+  });
+
+  test('leaves other sessions of the same user alone', async () => {
+    const [one, other] = [await newToken('employee'), await newToken('employee')];
+    await house.call(logout, { token: one });
+    expect(await isSignedIn(other)).toBe(true);
+  });
+
+  test('does nothing without a token', async () => {
+    const { status, body } = await house.call(logout);
+    expect([status, body]).toEqual([200, { ended: false }]);
+  });
+});

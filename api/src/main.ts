@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import { buildApp, type Outside } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { migrate, openDatabase, type Database } from './platform/database.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { freePort, isPortTaken } from './platform/free-port.ts';
+import { httpPaymentProvider } from './platform/payment-provider.ts';
+import { ownSecret } from './platform/secrets.ts';
+import { httpSmsGateway } from './platform/sms.ts';
+import { demoPassword, seedDemo } from './seed.ts';
+import { seedRequests } from './seed-requests.ts';
+
+type Stop = () => Promise<unknown>;
+
+function tell(line: string): void {
+  console.log(line);
+}
+
+async function pickPorts(config: Config): Promise<{ port: number; sandboxPort: number }> {
+  for (const [name, port] of [['PORT', config.PORT], ...(config.SANDBOX === 'on' ? [['SANDBOX_PORT', config.SANDBOX_PORT] as const] : [])] as const) {
+    if (port !== 0 && (await isPortTaken(port, config.HOST))) throw new ConfigError(`Port ${port} is in use by another program; set ${name} to a free one`);
+  }
+  return { port: config.PORT || (await freePort()), sandboxPort: config.SANDBOX_PORT || (await freePort()) };
+}
+
+async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
+  await mkdir(config.DATA_DIR, { recursive: true });
+  let url = config.DATABASE_URL;
+  if (!url) {
+    tell('Starting the database …');
+    const embedded = await startEmbeddedPostgres(config.DATA_DIR);
+    stops.unshift(() => embedded.stop());
+    url = embedded.connectionString;
+  }
+  const database = openDatabase(url, (error) => console.error(`Database connection lost: ${error.message}`));
+  stops.unshift(() => database.destroy());
+  const applied = await migrate(database).catch((error: Error) => {
+    throw config.DATABASE_URL ? new ConfigError(`Setting DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}`) : error;
+  });
+  if (applied.length > 0) tell(`Migrated the database: ${applied.join(', ')}`);
+  return database;
+}
+
+async function openOutside(config: Config, database: Database, portalUrl: string, sandboxPort: number, stops: Stop[]): Promise<Outside> {
+  let standIn: { url: string; key: string } | undefined;
+  if (config.SANDBOX === 'on') {
+    const key = await ownSecret(database, 'sandbox');
+    const { startSandbox } = await import('./sandbox/sandbox.ts');
+    const sandbox = await startSandbox({ database, host: config.HOST, port: sandboxPort, portalUrl, key });
+    stops.unshift(() => sandbox.close());
+    standIn = { url: `http://${config.HOST}:${sandboxPort}`, key };
+  }
+  const party = (name: 'PAYMENT_PROVIDER' | 'SMS_GATEWAY') => {
+    const url = config[`${name}_URL`] ?? standIn?.url;
+    const key = config[`${name}_URL`] ? config[`${name}_KEY`] : standIn?.key;
+    if (!url || !key) throw new ConfigError(`Setting ${name}_URL is missing: without the sandbox the product needs it`);
+    return { url, key };
+  };
+  const provider = party('PAYMENT_PROVIDER');
+  const gateway = party('SMS_GATEWAY');
+  return { paymentProvider: httpPaymentProvider(provider.url, provider.key), sms: httpSmsGateway(gateway.url, gateway.key) };
+}
+
+function greet(config: Config, publicUrl: string, sandboxPort: number): void {
+  tell(`\nDiwan is ready: ${publicUrl}`);
+  if (config.SANDBOX === 'on') tell(`Sandbox (payments, messages): http://localhost:${sandboxPort}`);
+  if (config.SEED === 'demo') tell(`Demo sign-ins, all with the password ${demoPassword}:\n  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin`);
+  tell('Ctrl-C stops everything.\n');
+}
+
+/** Starts the product. Answers what stops all that was started. */
+async function start(config: Config, stops: Stop[]): Promise<void> {
+  const { port, sandboxPort } = await pickPorts(config);
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  const database = await openStorage(config, stops);
+  if (config.SEED === 'demo') await seedDemo(database, tell);
+  const outside = await openOutside(config, database, publicUrl, sandboxPort, stops);
+  const server = await buildApp(config, database, publicUrl, outside);
+  stops.unshift(() => server.close());
+  if (config.SEED === 'demo') await seedRequests(database, config, tell);
+  await server.listen({ host: config.HOST, port });
+  greet(config, publicUrl, sandboxPort);
+}
+
+const stops: Stop[] = [];
+let stopping = false;
+async function stop(code: number): Promise<void> {
+  if (stopping) process.exit(code);
+  stopping = true;
+  for (const each of stops) await each().catch((error: Error) => console.error(error.message));
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+try {
+  await start(readConfig(process.env), stops);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : (error as Error).stack);
+  await stop(1);
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import type { Tables } from './database-types.ts';
+
+export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+
+// bigint as a number: ids, fils and sizes stay far below 2^53.
+const parsers = new pg.TypeOverrides();
+parsers.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. */
+export function openDatabase(connectionString: string, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ connectionString, max: 20, types: parsers, connectionTimeoutMillis: 5000 });
+  pool.on('error', onError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const folder = new URL('../../migrations/', import.meta.url);
+
+/** Brings the database to the newest migration, forward only. Safe with several processes at once. Returns the names of those just applied. */
+export async function migrate(database: Database): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const migrations = Object.fromEntries(names.map((name, index) => [name, { up: (db: Kysely<unknown>) => sql.raw(texts[index] ?? '').execute(db).then(() => undefined) }]));
+  const { error, results } = await new Migrator({ db: database, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+}

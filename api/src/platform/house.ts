@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from './database.ts';
+import type { Sessions } from './session.ts';
+
+/** What every feature stands on; made once at the start and handed to each. `publicUrl` has no slash at its end. */
+export interface House {
+  server: FastifyInstance;
+  config: Config;
+  database: Database;
+  sessions: Sessions;
+  publicUrl: string;
+}

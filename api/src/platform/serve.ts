@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '@diwan/contract/call';
+import { readLanguage, type Language } from '@diwan/contract/languages';
+import { cleanText } from './clean-text.ts';
+import type { House } from './house.ts';
+import { Refusal, ValidationRefusal } from './refusals.ts';
+import type { Caller } from './session.ts';
+import { issuesOf } from './validation-issues.ts';
+
+/** What a handler is given: the parts of the call, checked and typed, who calls, and in which language. */
+export interface Incoming<C extends Call> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  caller: C['who'] extends 'anyone' ? Caller | undefined : Caller;
+  language: Language;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** `perMinute`: how often one address may make the call. `bodyLimit` in bytes. */
+export interface ServeOptions {
+  perMinute?: number;
+  bodyLimit?: number;
+}
+
+/** The language of a request: the query parameter `ln`, else the header Accept-Language. Source: specification §7. */
+export function languageOf(request: FastifyRequest): Language {
+  const { ln } = request.query as { ln?: unknown };
+  return readLanguage(typeof ln === 'string' ? ln : request.headers['accept-language']);
+}
+
+// The specification's `ReceiveRequest{requestId}` is that template literally; the form with a slash is taken too (design §3).
+function routePaths(path: string): string[] {
+  const route = path.replace(/\{(\w+)\}/g, ':$1');
+  return route === path ? [path] : [route, path.replace(/([^/])\{(\w+)\}/g, '$1/:$2')];
+}
+
+function check<T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(cleanText(value ?? {}));
+  if (!result.success) throw new ValidationRefusal(issuesOf(result.error));
+  return result.data;
+}
+
+async function readCaller(house: House, request: FastifyRequest, call: Call): Promise<Caller | undefined> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  const caller = scheme === 'Bearer' && token ? await house.sessions.findCaller(token) : undefined;
+  if (call.who === 'anyone') return caller;
+  if (!caller) throw new Refusal('YouHaveToLoginFirst');
+  if (!caller.roles.some((role) => call.who.includes(role))) throw new Refusal('YouAreUnauthorized');
+  return caller;
+}
+
+/**
+ * Puts a call on the server: checks who calls, checks the shapes, runs the handler, and writes only the fields that the contract has.
+ * A handler returns the reply, or for `file` and `redirect` answers through `reply` and returns it.
+ */
+export function serve<C extends Call>(house: House, call: C, handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>, options: ServeOptions = {}): void {
+  const json = typeof call.reply !== 'string';
+  const schema = json ? { response: { 200: z.toJSONSchema(call.reply as z.ZodType, { io: 'output', target: 'draft-7' }) } } : {};
+  for (const url of routePaths(call.path)) {
+    house.server.route({
+      method: call.method,
+      url,
+      schema,
+      ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+      config: options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000, groupId: call.name } } : {},
+      // Who may call is decided before a body is read.
+      onRequest: async (request) => {
+        request.caller = await readCaller(house, request, call);
+      },
+      handler: async (request, reply) => {
+        const answer = await handler({
+          params: check(call.params, request.params),
+          query: check(call.query, request.query),
+          body: check(call.body, request.body),
+          caller: request.caller,
+          language: languageOf(request),
+          request,
+          reply,
+        } as Incoming<C>);
+        // Fastify sends a lone string as it is, without the quotes of JSON, such as the token of refreshToken.
+        return typeof answer === 'string' ? reply.type('application/json; charset=utf-8').send(JSON.stringify(answer)) : answer;
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { directionOf, type Language } from '@diwan/contract/languages';
+
+/** Text made safe for HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** One page of the stand-ins; `body` is HTML that is safe already. */
+export function page(language: Language, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language.slice(0, 2)}" dir="${directionOf(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/sandbox.css"></head>
+<body><main>${body}</main></body>
+</html>`;
+}
+
+export const style = `
+:root { --ink: #232528; --quiet: #5f646d; --line: #c3c6cb; --brand: #1f3a5f; --done: #2f663c; --stop: #95231f; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #f7f7f7; color: var(--ink); font: 1.0625rem/1.7 'Noto Kufi Arabic', 'Segoe UI', Tahoma, 'Noto Sans Arabic', system-ui, sans-serif; }
+:lang(ur) body { font-family: 'Noto Nastaliq Urdu', 'Jameel Noori Nastaleeq', Tahoma, serif; line-height: 2.2; }
+main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+.bar { background: var(--brand); color: #fff; padding: .75rem 1rem; margin: 0 -1rem 1.5rem; border-radius: 8px; }
+.bar small { display: block; color: #dbe4f0; }
+h1 { font-size: 1.375rem; line-height: 1.4; margin: 0 0 1rem; }
+section { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem; }
+dl { margin: 0 0 1.25rem; }
+dl div { display: flex; gap: 1rem; justify-content: space-between; padding: .5rem 0; border-bottom: 1px solid #e1e3e5; }
+dt { color: var(--quiet); }
+dd { margin: 0; font-weight: 600; text-align: end; overflow-wrap: anywhere; }
+.amount { font-size: 1.75rem; font-weight: 700; }
+form { display: grid; gap: .75rem; }
+button { font: inherit; font-weight: 600; min-height: 3rem; border-radius: 8px; border: 2px solid transparent; cursor: pointer; padding: .5rem 1rem; }
+button[value=paid] { background: var(--done); color: #fff; }
+button[value=declined] { background: #fff; color: var(--stop); border-color: var(--stop); }
+button[value=cancelled] { background: #fff; color: var(--ink); border-color: var(--line); }
+:focus-visible { outline: 3px solid #b68a35; outline-offset: 2px; }
+.note { color: var(--quiet); font-size: .9375rem; }
+ul.messages { list-style: none; padding: 0; display: grid; gap: .75rem; }
+ul.messages li { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1rem; }
+bdi[dir=ltr] { unicode-bidi: isolate; }
+`;

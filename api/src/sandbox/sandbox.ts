@@ -1,0 +1,27 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { SandboxOptions } from './sandbox-options.ts';
+import { openMessages } from './sandbox-messages.ts';
+import { openPayments } from './sandbox-payments.ts';
+import { page, style } from './sandbox-page.ts';
+
+/**
+ * The stand-ins for outside parties on an origin of their own. The product speaks to them over HTTP through the same adapters that
+ * speak to the real ones. Not loaded in production.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<FastifyInstance> {
+  const server = fastify({ logger: false });
+  const portal = new URL(options.portalUrl).origin;
+  server.addHook('onSend', async (_request, reply) => {
+    // form-action also holds for the redirect that follows a form, so the portal is named.
+    reply.header('content-security-policy', `default-src 'none'; style-src 'self'; form-action 'self' ${portal}; frame-ancestors 'none'; base-uri 'none'`);
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
+  });
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+  server.get('/sandbox.css', (_request, reply) => reply.type('text/css').send(style));
+  server.get('/', (_request, reply) =>
+    reply.type('text/html').send(page('en-US', 'Sandbox', `<h1>Sandbox</h1><p>Stand-ins for outside parties.</p><ul><li><a href="/messages">Messages sent by SMS</a></li><li><a href="${portal}/">The portal</a></li></ul>`)));
+  openPayments(server, options);
+  openMessages(server, options);
+  await server.listen({ host: options.host, port: options.port });
+  return server;
+}

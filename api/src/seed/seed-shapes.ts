@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { accountTypeIds } from '@diwan/contract/account-types';
+import { roles } from '@diwan/contract/call';
+import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms';
+import { languages, localizedText } from '@diwan/contract/languages';
+import { fils } from '@diwan/contract/money';
+
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const oursIn = z.array(z.enum(languages));
+
+/** Refuses two of a list that share what must be their own. */
+function unique<T>(what: string, nameOf: (item: T) => string | number | undefined) {
+  return (list: T[], context: z.RefinementCtx) => {
+    const names = list.map(nameOf).filter((name) => name !== undefined);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) context.addIssue({ code: 'custom', message: `${what} ${twice} is there twice` });
+  };
+}
+
+function listOf<T extends z.ZodType<{ slug: string }>>(item: T) {
+  return z.array(item).min(1).superRefine(unique<z.output<T>>('slug', ({ slug: name }) => name));
+}
+
+export const agencies = listOf(z.strictObject({ slug, name: localizedText, oursIn }));
+export const categories = listOf(z.strictObject({ slug, name: localizedText, description: localizedText, oursIn }));
+export const accountTypes = listOf(z.strictObject({ accountTypeId: z.int(), slug, name: localizedText, alt: localizedText, description: localizedText }));
+
+// A condition may only look back: a person fills a form from its beginning.
+function checkFields(form: ServiceForm, context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const field of form.steps.flatMap((step) => step.fields)) {
+    if (seen.has(field.name)) context.addIssue({ code: 'custom', message: `field ${field.name} is there twice` });
+    if (field.showWhen && !seen.has(field.showWhen.field)) context.addIssue({ code: 'custom', message: `field ${field.name} depends on ${field.showWhen.field}, which does not come before it` });
+    seen.add(field.name);
+  }
+}
+
+const fee = z.strictObject({ name: z.string().min(1), title: localizedText, amount: fils, vatRate: z.int().min(0).max(10_000) });
+
+/** A form file: everything that services of one kind share. */
+export const formFile = z.strictObject({
+  name: slug,
+  form: serviceForm.superRefine(checkFields),
+  attachments: z.array(attachmentRule).superRefine(unique('document', (rule) => rule.name)),
+  fees: z.array(fee).superRefine(unique('fee', (line) => line.name)),
+  workingDays: z.int().min(0),
+  terms: localizedText,
+  steps: z.array(localizedText).min(1),
+  result: localizedText,
+});
+export type FormFile = z.output<typeof formFile>;
+
+const personas = Object.keys(accountTypeIds) as (keyof typeof accountTypeIds)[];
+
+export const services = z.array(z.strictObject({
+  replacedName: slug, category: slug, persona: z.enum(personas), form: slug, name: localizedText, description: localizedText,
+  oursIn: z.strictObject({ name: oursIn, description: oursIn }), popularRank: z.int().min(1).optional(),
+}));
+
+/** All services of the seed, whichever agency they are of. */
+export const allServices = z.array(z.object({ agency: z.string(), service: services.element }))
+  .superRefine(unique('service', ({ service }) => service.replacedName))
+  .superRefine(unique('popular rank', ({ service }) => service.popularRank));
+export type SeedService = z.output<typeof allServices>[number];
+
+export const people = z.strictObject({
+  password: z.string().min(12),
+  companies: z.array(z.strictObject({ key: slug, name: localizedText })),
+  partners: z.array(z.strictObject({ key: slug, name: localizedText, agencies: z.array(slug) })),
+  accounts: z.array(z.strictObject({
+    username: z.string().regex(/^[a-z0-9]+$/), fullName: z.string().min(1), phoneNumber: z.string().regex(/^\+9715\d{8}$/), email: z.email(),
+    roles: z.array(z.enum(roles)), company: slug.optional(), partner: slug.optional(),
+  })).superRefine(unique('username', (account) => account.username)),
+});
+
+export const rejectionReasons = z.array(z.object({ name: localizedText }));

@@ -1,0 +1,67 @@
+import type { Answers } from '@diwan/contract/forms';
+import type { BodyInputOf, Call } from '@diwan/contract/call';
+import * as calls from '@diwan/contract/requests';
+import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
+import { markPaid } from '../features/requests/requests.actions.ts';
+import { answersFor, uploadRequired } from './demo-request.ts';
+import type { Answer, TestHouse } from './test-house.ts';
+
+/** A service with a fee whose provider is the partner of `supervisor`, and a free one of `supervisor2`'s. */
+export const paidService = 'renew-vehicle-ownership';
+export const freeService = 'register-labour-complaints-private-sector-employees';
+
+/** What the three languages of a message hold when a test does not care. */
+export const words = { messageAr: 'يرجى تصحيح البيانات', messageEn: 'Please correct the details', messageUr: 'براہِ کرم معلومات درست کریں' };
+
+export interface Sent {
+  requestId: number;
+  requestNumber: string;
+  answers: Answers;
+  attachmentIds: string[];
+}
+
+/** Short ways to what every test of requests does over the real API. */
+export function openRequestStage(house: TestHouse) {
+  async function findService(replacedName: string): Promise<Service> {
+    const { body } = await house.call(getServiceIdByServiceName, { query: { serviceName: replacedName } });
+    return (await house.call(getService, { query: { serviceId: body.serviceId } })).body;
+  }
+  async function create(username: string, body: BodyInputOf<typeof calls.createRequest>) {
+    return house.call(calls.createRequest, { token: await house.signIn(username), body });
+  }
+  /** Sends a request that waits for money, or is new when its service is free. */
+  async function send(username: string, replacedName = freeService, own: Answers = {}): Promise<Sent> {
+    const service = await findService(replacedName);
+    const attachmentIds = await uploadRequired(house, await house.signIn(username), service);
+    const answers = { ...answersFor(service.form), ...own };
+    const { status, body, refused } = await create(username, { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true });
+    if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
+    return { ...body, answers, attachmentIds };
+  }
+  const pay = (requestId: number) => house.database.transaction().execute((transaction) => markPaid(transaction, requestId));
+  async function act<C extends Call>(username: string, call: C, body: BodyInputOf<C>): Promise<Answer<C>> {
+    return house.call(call, { token: await house.signIn(username), body });
+  }
+  async function receive(username: string, requestId: number) {
+    return house.call(calls.receiveRequest, { token: await house.signIn(username), params: { requestId } });
+  }
+  async function read(username: string, requestId: number) {
+    return house.call(calls.getRequestById, { token: await house.signIn(username), query: { RequestId: requestId } });
+  }
+  /** A request that `employee` holds. */
+  async function sendAndReceive(username: string, replacedName = freeService): Promise<Sent> {
+    const sent = await send(username, replacedName);
+    if (replacedName === paidService) await pay(sent.requestId);
+    await receive('employee', sent.requestId);
+    return sent;
+  }
+  /** A request that waits for the service provider. */
+  async function sendAndApprove(username: string, replacedName = freeService): Promise<Sent> {
+    const sent = await sendAndReceive(username, replacedName);
+    await act('employee', calls.approveRequest, { requestId: sent.requestId });
+    return sent;
+  }
+  return { findService, create, send, pay, act, receive, read, sendAndReceive, sendAndApprove };
+}
+
+export type RequestStage = ReturnType<typeof openRequestStage>;

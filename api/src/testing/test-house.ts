@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { BodyInputOf, Call, QueryInputOf, ReplyOf } from '@diwan/contract/call';
+import type { Language } from '@diwan/contract/languages';
+import { login } from '@diwan/contract/users';
+import { buildApp } from '../app.ts';
+import { readConfig, type Config } from '../config.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { freePort } from '../platform/free-port.ts';
+import { httpPaymentProvider } from '../platform/payment-provider.ts';
+import { httpSmsGateway } from '../platform/sms.ts';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { demoPassword } from '../seed.ts';
+
+export interface CallParts<C extends Call> {
+  params?: Record<string, string | number>;
+  query?: QueryInputOf<C>;
+  body?: BodyInputOf<C> | Buffer;
+  token?: string;
+  language?: Language;
+}
+
+/** `body` is typed as the reply of a success; a test that expects a refusal reads it as `refused`. */
+export interface Answer<C extends Call> {
+  status: number;
+  body: ReplyOf<C>;
+  refused: { error?: string; message?: string; errors?: Record<string, string[]> };
+  headers: Record<string, unknown>;
+}
+
+export interface TestHouse {
+  server: FastifyInstance;
+  database: Database;
+  config: Config;
+  sandboxUrl: string;
+  call<C extends Call>(call: C, parts?: CallParts<C>): Promise<Answer<C>>;
+  signIn(username: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The real app over a database of its own, cloned from the template, with the real sandbox on a port of its own. */
+export async function openTestHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'diwan-house-'));
+  const name = `diwan_test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: inject('databaseServer') });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${inject('template')}`);
+  const url = new URL(inject('databaseServer'));
+  url.pathname = `/${name}`;
+  const database = openDatabase(url.toString(), () => undefined);
+  const config = readConfig({ DATA_DIR: folder, SANDBOX: 'on', SEED: 'demo', LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000', INQUIRIES_PER_MINUTE: '10000', ...settings });
+  const key = 'the key of the sandbox in tests';
+  const sandbox = await startSandbox({ database, host: '127.0.0.1', port: await freePort(), portalUrl: 'http://localhost:3000', key });
+  const address = sandbox.server.address();
+  const sandboxUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const server = await buildApp(config, database, 'http://localhost:3000', { paymentProvider: httpPaymentProvider(sandboxUrl, key), sms: httpSmsGateway(sandboxUrl, key) });
+  const tokens = new Map<string, string>();
+
+  const house: TestHouse = {
+    server, database, config, sandboxUrl,
+    async call(call, { params = {}, query, body, token, language = 'en-US' } = {}) {
+      const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+      const response = await server.inject({
+        method: call.method, url: path, query: Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])),
+        headers: { 'accept-language': language, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}) },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      const content = (isJson ? JSON.parse(response.body) : response.rawPayload) as never;
+      return { status: response.statusCode, body: content, refused: content, headers: response.headers };
+    },
+    async signIn(username) {
+      const known = tokens.get(username);
+      if (known) return known;
+      const { body } = await house.call(login, { body: { username, password: demoPassword } });
+      tokens.set(username, body.token);
+      return body.token;
+    },
+    async close() {
+      await server.close();
+      await sandbox.close();
+      await database.destroy();
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return house;
+}

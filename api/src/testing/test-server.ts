@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../config.ts';
+import { migrate, openDatabase } from '../platform/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { seedDemo } from '../seed.ts';
+import { seedRequests } from '../seed-requests.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of this run, and the name of the migrated and seeded template database on it. */
+    databaseServer: string;
+    template: string;
+  }
+}
+
+async function fillTemplate(server: string, template: string, folder: string): Promise<void> {
+  const url = new URL(server);
+  url.pathname = `/${template}`;
+  const database = openDatabase(url.toString(), () => undefined);
+  await migrate(database);
+  await seedDemo(database, () => undefined);
+  await seedRequests(database, readConfig({ DATA_DIR: join(folder, 'files'), SANDBOX: 'on' }), () => undefined);
+  await database.destroy();
+}
+
+/** Once a run: a PostgreSQL server (that of DATABASE_URL, else an embedded one) with a template that test files clone. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
+  const embedded = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres(join(folder, 'data'));
+  const server = process.env.DATABASE_URL ?? embedded?.connectionString ?? '';
+  const template = `diwan_template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`drop database if exists ${template}`);
+  await admin.query(`create database ${template}`);
+  const stop = async () => {
+    await admin.query(`drop database if exists ${template} with (force)`);
+    await admin.end();
+    await embedded?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await fillTemplate(server, template, folder);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('databaseServer', server);
+  project.provide('template', template);
+  return stop;
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { RefusalName } from './errors.ts';
+
+/** Roles of the token's role claim; a user with none of the first four is a Client. Source: specification §1, §6. */
+export const roles = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'] as const;
+export type Role = (typeof roles)[number];
+
+export const signedIn: readonly Role[] = roles;
+
+/** What a call sends back: a JSON shape, a stream of bytes, or a redirect of the browser. */
+export type Reply = z.ZodType | 'file' | 'redirect';
+
+/**
+ * One call over the wire. The server registers it (`serve`), the browser sends it (`send`), OpenAPI prints it and the role matrix walks it.
+ * `path` holds parameters in braces as the specification spells them, such as `/api/Request/ReceiveRequest{requestId}`.
+ * `consumes: 'bytes'` marks a call whose body is the raw content of a file.
+ */
+export interface Call {
+  name: string;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  summary: string;
+  who: 'anyone' | readonly Role[];
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  consumes?: 'bytes';
+  reply: Reply;
+  refusals: readonly RefusalName[];
+}
+
+/** Keeps the exact type of a call, so that a wrong shape does not compile. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What the handler receives. */
+export type ParamsOf<C extends Call> = OutputOf<C['params']>;
+export type QueryOf<C extends Call> = OutputOf<C['query']>;
+export type BodyOf<C extends Call> = OutputOf<C['body']>;
+/** What the browser passes. */
+export type QueryInputOf<C extends Call> = InputOf<C['query']>;
+export type BodyInputOf<C extends Call> = InputOf<C['body']>;
+/** What comes back; `undefined` for files and redirects. */
+export type ReplyOf<C extends Call> = OutputOf<C['reply']>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Whole fils; one dirham is 100 fils. */
+export const fils = z.int().min(0);
+
+/** One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points (500 is 5 %). All money in fils. */
+export const feeLine = z.object({ name: z.string(), title: z.string(), amount: fils, vatRate: z.int().min(0), vat: fils });
+
+/** A cost, line by line. The two misspelt names are the specification's (§3). All money in fils. */
+export const quote = z.object({
+  lines: z.array(feeLine),
+  totalAdminstrativeFees: fils,
+  totalAdminstrativeFeesVatValue: fils,
+  total: fils,
+  currency: z.literal('AED'),
+});
+export type Quote = z.infer<typeof quote>;
+export type FeeLine = z.infer<typeof feeLine>;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { attachment } from './attachments.ts';
+import { defineCall, signedIn, type Role } from './call.ts';
+import { answers, attachmentRule, serviceForm } from './forms.ts';
+import { governmentAgency } from './agencies.ts';
+import { fils, quote } from './money.ts';
+import { pageNumber, pageOf, take } from './paging.ts';
+import { payment } from './payments.ts';
+import { requestActions, statusTones } from './workflow.ts';
+
+const staff: readonly Role[] = ['Admin', 'Employee'];
+const staffAndProvider: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
+const owners: readonly Role[] = ['Client', 'CompanyUser'];
+
+const requestId = z.coerce.number().int().min(1);
+const status = { statusId: z.int(), statusName: z.string(), statusTone: z.enum(statusTones) };
+
+/** A request as lists show it. Times are ISO 8601 in UTC; money in fils. */
+export const requestSummary = z.object({
+  requestId: z.int(), requestNumber: z.string(), serviceId: z.int(), serviceName: z.string(), governmentAgency, ...status,
+  applicantName: z.string(), createdAt: z.string(), updatedAt: z.string(), total: fils, version: z.int(),
+});
+export type RequestSummary = z.infer<typeof requestSummary>;
+
+/** One line of a request's story. `actorName` is empty where this caller may not see who it was; `message` and `reasons` are in the caller's language. */
+export const historyEntry = z.object({
+  action: z.enum(requestActions), fromStatusName: z.string().optional(), ...status,
+  actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment']), actorName: z.string(),
+  reasons: z.array(z.string()), message: z.string(), at: z.string(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+/** The whole record. `allowedActions` are those of this caller now; send `version` back with an action to be told when somebody was faster. */
+export const requestRecord = requestSummary.extend({
+  statusDescription: z.string(), replacedName: z.string(), allowedActions: z.array(z.enum(requestActions)),
+  form: serviceForm, answers, attachmentRules: z.array(attachmentRule), attachments: z.array(attachment), fees: quote, payments: z.array(payment), history: z.array(historyEntry),
+});
+export type RequestRecord = z.infer<typeof requestRecord>;
+
+/** What anybody may know who holds the number. */
+export const requestGlance = z.object({ requestNumber: z.string(), serviceName: z.string(), governmentAgencyName: z.string(), ...status, statusDescription: z.string(), createdAt: z.string(), updatedAt: z.string() });
+export type RequestGlance = z.infer<typeof requestGlance>;
+
+const listQuery = {
+  StatusId: z.coerce.number().int().min(1).optional(), SearchKeyword: z.string().max(200).optional(), sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  DateFrom: z.iso.date().optional(), DateTo: z.iso.date().optional(), PageNumber: pageNumber, Take: take,
+};
+
+const version = z.int().min(1).optional();
+const message = { messageAr: z.string().trim().max(2000).optional(), messageEn: z.string().trim().max(2000).optional(), messageUr: z.string().trim().max(2000).optional() };
+
+/** The update payload of specification §3; what the workflow does not ask for is optional. `requestAttachmentList` holds attachment ids. */
+const updatePayload = {
+  requestId: z.int().min(1), version, statusId: z.int().optional(), fines: fils.optional(), requestAttachmentList: z.array(z.uuid()).max(20).optional(),
+  totalAdminstrativeFees: fils.optional(), totalAdminstrativeFeesVatValue: fils.optional(), requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
+  agreeToTermsAndConditions: z.boolean().optional(), isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(), shouldNotifyClient: z.boolean().optional(),
+};
+
+const actionRefusals = ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChanged'] as const;
+
+export const createRequest = defineCall({
+  name: 'createRequest', method: 'POST', path: '/api/Request/CreateRequest', who: owners, summary: 'Send a request for a service',
+  body: z.object({ serviceId: z.int().min(1), answers, attachmentIds: z.array(z.uuid()).max(50), agreeToTermsAndConditions: z.boolean() }),
+  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'ValidationFailed', 'TermsNotAccepted'],
+});
+export const updateRequest = defineCall({
+  name: 'updateRequest', method: 'POST', path: '/api/Request/UpdateRequest', who: owners, summary: 'Mend a request that was returned',
+  body: z.object({ ...updatePayload, answers, attachmentIds: z.array(z.uuid()).max(50) }), reply: requestRecord, refusals: [...actionRefusals, 'ValidationFailed', 'TermsNotAccepted'],
+});
+export const receiveRequest = defineCall({
+  name: 'receiveRequest', method: 'POST', path: '/api/Request/ReceiveRequest{requestId}', who: staff, summary: 'Take a new request to work on it',
+  params: z.object({ requestId }), reply: requestRecord, refusals: [...actionRefusals],
+});
+export const approveRequest = defineCall({
+  name: 'approveRequest', method: 'POST', path: '/api/Request/ApproveRequest', who: staff, summary: 'Approve a request and pass it to the service provider',
+  body: z.object(updatePayload), reply: requestRecord, refusals: [...actionRefusals],
+});
+export const returnRequest = defineCall({
+  name: 'returnRequest', method: 'POST', path: '/api/Request/ReturnRequest', who: staffAndProvider, summary: 'Send a request back to be mended, with reasons and a message in three languages',
+  body: z.object({ ...updatePayload, serviceProviderRequestNumber: z.string().trim().max(60).optional(), ...message }), reply: requestRecord, refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete'],
+});
+export const submittedRequest = defineCall({
+  name: 'submittedRequest', method: 'POST', path: '/api/Request/SubmittedRequest', who: staffAndProvider, summary: 'Complete a request, with result documents if there are any',
+  body: z.object({ ...updatePayload, serviceProviderRequestNumber: z.string().trim().max(60).optional(), ...message }), reply: requestRecord, refusals: [...actionRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
+});
+export const acceptRequest = defineCall({
+  name: 'acceptRequest', method: 'POST', path: '/api/Request/AcceptRequest', who: staffAndProvider, summary: 'The service provider takes an approved request on',
+  body: z.object(updatePayload), reply: requestRecord, refusals: [...actionRefusals],
+});
+export const rejectRequest = defineCall({
+  name: 'rejectRequest', method: 'POST', path: '/api/Request/RejectRequest', who: staffAndProvider, summary: 'Refuse a request for good, with a reason and a message in three languages',
+  body: z.object({ requestId: z.int().min(1), version, requestHistoryRejectionReasonId: z.int(), ...message }), reply: requestRecord, refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete'],
+});
+export const releaseRequest = defineCall({
+  name: 'releaseRequest', method: 'POST', path: '/api/Request/ReleaseRequest', who: staff, summary: 'Put a received request back among the new ones',
+  body: z.object({ requestId: z.int().min(1), version }), reply: requestRecord, refusals: [...actionRefusals],
+});
+
+export const getRequestsByStatusId = defineCall({
+  name: 'getRequestsByStatusId', method: 'GET', path: '/api/Request/GetRequestsByStatusId', who: signedIn,
+  summary: 'Requests that the caller may see, by status, text and day (days in Asia/Dubai); all statuses when none is given',
+  query: z.object(listQuery), reply: pageOf(requestSummary), refusals: [],
+});
+export const getRequestsCount = defineCall({
+  name: 'getRequestsCount', method: 'GET', path: '/api/Request/GetRequestsCount', who: staffAndProvider, summary: 'How many requests are new and how many are being processed',
+  reply: z.object({ newRequestsCount: z.int(), processingRequestsCount: z.int() }), refusals: [],
+});
+export const getRequestById = defineCall({
+  name: 'getRequestById', method: 'GET', path: '/api/Request/GetRequestById', who: signedIn, summary: 'One request with everything this caller may see',
+  query: z.object({ RequestId: requestId }), reply: requestRecord, refusals: ['RequestNotFound'],
+});
+export const getRequestByRequestNoOrMobileNo = defineCall({
+  name: 'getRequestByRequestNoOrMobileNo', method: 'GET', path: '/api/Request/GetRequestByRequestNoOrMobileNo', who: 'anyone',
+  summary: 'Inquiry by request number, or by mobile number with the code that was sent to it. A signed-in caller finds only what they may see',
+  query: z.object({ SearchKeyword: z.string().trim().min(1).max(60), VerificationCode: z.string().max(12).optional(), PageNumber: pageNumber, Take: take, SortOrder: z.enum(['asc', 'desc']).default('desc') }),
+  reply: pageOf(requestGlance), refusals: ['VerificationCodeRequired', 'VerificationCodeWrong', 'TooManyRequests'],
+});
+export const getRequestIdByRequestNumber = defineCall({
+  name: 'getRequestIdByRequestNumber', method: 'GET', path: '/api/Request/GetRequestIdByRequestNumber', who: signedIn, summary: 'The id of a request that the caller may see, by its number',
+  query: z.object({ RequestNumber: z.string().trim().min(1).max(40) }), reply: z.object({ requestId: z.int() }), refusals: ['RequestNotFound'],
+});
+export const calculateTotalCost = defineCall({
+  name: 'calculateTotalCost', method: 'GET', path: '/api/Request/CalculateTotalCost', who: 'anyone', summary: 'What a service costs, line by line',
+  query: z.object({ serviceId: z.coerce.number().int().min(1) }), reply: quote, refusals: ['ServiceNotFound'],
+});
+export const getAllStatuses = defineCall({
+  name: 'getAllStatuses', method: 'GET', path: '/api/Request/GetAllStatuses', who: signedIn, summary: 'The statuses of the workflow in force',
+  reply: z.array(z.object({ ...status, key: z.string(), countsAs: z.enum(['new', 'processing']).optional() })), refusals: [],
+});
+export const rejectionReasonCollection = defineCall({
+  name: 'rejectionReasonCollection', method: 'GET', path: '/api/RejectionReason/RejectionReasonCollection', who: staffAndProvider, summary: 'Reasons to return or refuse a request',
+  reply: z.array(z.object({ id: z.int(), name: z.string() })), refusals: [],
+});

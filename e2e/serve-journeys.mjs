@@ -1,0 +1,26 @@
+// Serves the product for the journeys on a fresh data folder, or on a fresh database of the server that DATABASE_URL names.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const folder = mkdtempSync(join(tmpdir(), 'diwan-journeys-'));
+process.env.PORT = process.argv[2];
+process.env.DATA_DIR = folder;
+process.env.SANDBOX = 'on';
+process.env.SEED = 'demo';
+process.env.LOGIN_ATTEMPTS_PER_MINUTE = '1000';
+process.env.INQUIRIES_PER_MINUTE = '1000';
+process.env.PAYMENT_CHECK_SECONDS = '2';
+if (process.env.DATABASE_URL) {
+  const url = new URL(process.env.DATABASE_URL);
+  const client = new pg.Client({ connectionString: url.toString() });
+  await client.connect();
+  await client.query('drop database if exists diwan_journeys with (force)');
+  await client.query('create database diwan_journeys');
+  await client.end();
+  url.pathname = '/diwan_journeys';
+  process.env.DATABASE_URL = url.toString();
+}
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+await import('../scripts/start.mjs');

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+import { journeysPort, journeysSandboxPort, startJourneys } from './e2e/server.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results',
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  reporter: [['list'], ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }]],
+  webServer: {
+    command: startJourneys,
+    url: `http://localhost:${journeysPort}/health/ready`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
+    stdout: 'ignore',
+  },
+  use: {
+    baseURL: `http://localhost:${journeysPort}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  metadata: { sandbox: journeysSandboxPort },
+});

@@ -1,0 +1,60 @@
+// Plain Node, no dependencies: this runs before there are any.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'node_modules', '.installed-from');
+
+/** Ends the program with one line. */
+export function giveUp(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/** Runs a program of this machine and ends the program when it fails. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options });
+  if (error || status !== 0) giveUp(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+/** Remembers which lock file the installed packages belong to. */
+export function markInstalled() {
+  if (existsSync(dirname(stamp))) writeFileSync(stamp, hashOf(['package-lock.json']));
+}
+
+/** Installs the dependencies when they are missing or the lock file has changed. */
+export function ensureInstalled() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) giveUp(`Diwan needs Node 20.19 or newer; this is ${process.versions.node}`);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(['package-lock.json'])) return;
+  console.log('Installing dependencies …');
+  run('npm', ['ci', '--no-progress', '--loglevel=error']);
+  markInstalled();
+}
+
+/** Builds the portal when its sources are not those of the last build. */
+export function ensureBuilt() {
+  const built = join(root, 'web', 'dist', '.built-from');
+  const sources = hashOf(['package-lock.json', 'package.json', 'web/index.html', 'web/vite.config.ts', ...filesBelow('web/src'), ...filesBelow('web/public'), ...filesBelow('contract/src')]);
+  if (existsSync(built) && readFileSync(built, 'utf8') === sources) return;
+  console.log('Building the portal …');
+  run(process.execPath, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn']);
+  writeFileSync(built, sources);
+}

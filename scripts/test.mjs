@@ -1,0 +1,50 @@
+// npm test: the rules, the tests beside the code, and the journeys in a real browser, from a fresh clone.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled, root } from './install.mjs';
+
+ensureInstalled();
+const chromium = ensureChromium();
+ensureBuilt();
+
+const results = mkdtempSync(join(tmpdir(), 'diwan-results-'));
+const began = Date.now();
+const counts = { passed: 0, failed: 0 };
+
+function step(name, command, args, env, read) {
+  const started = Date.now();
+  console.log(`\n== ${name}`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  let counted = { passed: 0, failed: 0 };
+  try {
+    counted = read(status);
+  } catch {
+    console.error(`${name} left no result`);
+  }
+  // A runner that fails without a failed test (it could not start, say) is a failure all the same.
+  if (status !== 0 && counted.failed === 0) counted = { ...counted, failed: 1 };
+  counts.passed += counted.passed;
+  counts.failed += counted.failed;
+  console.log(`== ${name}: ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+const readJson = (file) => JSON.parse(readFileSync(join(results, file), 'utf8'));
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+step('rules', process.execPath, ['scripts/check.mjs'], {}, (status) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }));
+step('tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'vitest.json')}`], {}, () => {
+  const { numPassedTests, numFailedTests } = readJson('vitest.json');
+  return { passed: numPassedTests, failed: numFailedTests };
+});
+step('journeys', bin('playwright'), ['test'], { CHROMIUM: chromium, JOURNEYS_RESULT: join(results, 'journeys.json') }, () => {
+  const { stats } = readJson('journeys.json');
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+});
+
+rmSync(results, { recursive: true, force: true });
+console.log(`\nAll of it took ${Math.round((Date.now() - began) / 1000)} s`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+// Node 20 lacks Map.groupBy, which vitest uses when it prints failures.
+const native = Map as unknown as { groupBy?: unknown };
+native.groupBy ??= <Item, Key>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> => {
+  const groups = new Map<Key, Item[]>();
+  let index = 0;
+  for (const item of items) {
+    const key = keyOf(item, index++);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+};
+
+export default defineConfig({
+  test: {
+    include: ['{contract,api,web,scripts}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['api/src/testing/test-server.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

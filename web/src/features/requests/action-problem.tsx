@@ -1,0 +1,29 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../lib/handle-error.ts';
+import type { SendError } from '../../lib/send-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface ActionProblemProps {
+  error: SendError | null;
+  onReload: () => Promise<unknown>;
+}
+
+/** Why an action was not carried out. When somebody was faster, the record is shown as it is now. */
+export function ActionProblem({ error, onReload }: ActionProblemProps) {
+  const { t } = useTranslation('requests');
+  const [isLoading, setIsLoading] = useState(false);
+  if (!error) return null;
+  const reload = () => {
+    setIsLoading(true);
+    void onReload().finally(() => setIsLoading(false));
+  };
+  if (error.name !== 'VersionHasChanged' && error.name !== 'ActionNotAllowed') return <Notice tone="danger" isLive title={t('faster.failed')}>{messageOf(error)}</Notice>;
+  return (
+    <Notice tone="warning" isLive title={t('faster.title')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isLoading} onPress={reload}>{t('faster.reload')}</Button>}>
+      {t('faster.text')}
+    </Notice>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { hasRole, keepReturnUrl, useSession } from '../../lib/session.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Bone, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { CreateRequestFlow } from './create-request-flow.tsx';
+import { CreateRequestIntro } from './create-request-intro.tsx';
+import { useServiceByName } from './create-request.data.ts';
+import { stagesOf } from './create-request-stages.ts';
+import { findDraft } from './draft.ts';
+
+/** A stage is a page to the person: it begins at its top, with its heading. */
+function useHeadingOnStage(hash: string): void {
+  const previous = useRef(hash);
+  useEffect(() => {
+    if (previous.current === hash) return;
+    previous.current = hash;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    window.scrollTo(0, 0);
+    if (heading) heading.tabIndex = -1;
+    heading?.focus({ preventScroll: true });
+  }, [hash]);
+}
+
+export function CreateRequestPage() {
+  const { serviceName = '' } = useParams();
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { service, error, isFetching, retry } = useServiceByName(serviceName);
+  useHeadingOnStage(hash);
+
+  if (!service) {
+    if (error?.status === 404) return <ServiceMissing />;
+    return <div className="page py-10">{error ? <ErrorState error={error} onRetry={retry} isRetrying={isFetching} /> : <IntroSkeleton />}</div>;
+  }
+  const maySend = hasRole(session, 'Client', 'CompanyUser');
+  if (session && maySend && hash.length > 1) return <CreateRequestFlow key={`${service.id} ${session.ssid}`} service={service} session={session} />;
+
+  const start = () => {
+    const stages = stagesOf(service);
+    const draft = session && findDraft(service.id, session.ssid);
+    // Where the person was; the flow itself goes back to the first stage that is not done.
+    const stage = hash.slice(1) || (draft ? stages.at(-1)!.name : stages[0]!.name);
+    if (session) return void navigate({ hash: `#${stage}` });
+    keepReturnUrl(`${pathname}#${stage}`);
+    void navigate('/account/login');
+  };
+  return <CreateRequestIntro key={session?.ssid ?? ''} service={service} onStart={start} />;
+}
+
+function ServiceMissing() {
+  const { t } = useTranslation('forms');
+  usePageTitle(t('missing.title'));
+  return (
+    <div className="page py-10">
+      <h1 className="mb-6 text-2xl">{t('missing.title')}</h1>
+      <EmptyState title={t('missing.heading')} action={<><LinkButton to="/services">{t('missing.services')}</LinkButton><LinkButton to="/home" variant="secondary">{t('missing.home')}</LinkButton></>}>{t('missing.text')}</EmptyState>
+    </div>
+  );
+}
+
+function IntroSkeleton() {
+  return (
+    <Skeleton>
+      <div className="flex max-w-form flex-col gap-6">
+        <div className="flex items-center gap-3"><Bone className="size-14" /><Bone className="h-4 w-48" /></div>
+        <Bone className="h-9 w-4/5" />
+        <SkeletonText />
+        <Bone className="mt-6 h-6 w-1/3" />
+        <SkeletonText lines={4} />
+      </div>
+    </Skeleton>
+  );
+}

@@ -1,0 +1,29 @@
+import { checkStep } from '@diwan/contract/check-answers';
+import type { Service } from '@diwan/contract/services';
+import { missingDocuments } from './document-uploads-check.ts';
+import type { Draft } from './draft.ts';
+
+/** One screen of the way: a step of the form, the documents, or the review. `name` stands in the address as its fragment. */
+export type Stage = { kind: 'step'; name: string; stepIndex: number } | { kind: 'documents'; name: string } | { kind: 'review'; name: string };
+
+const reserved = ['documents', 'review'];
+
+export function stagesOf(service: Pick<Service, 'form' | 'attachments'>): Stage[] {
+  const steps = service.form.steps.map((step, stepIndex): Stage => ({ kind: 'step', name: reserved.includes(step.name) ? `${step.name}-step` : step.name, stepIndex }));
+  return [...steps, ...(service.attachments.length > 0 ? [{ kind: 'documents', name: 'documents' } as const] : []), { kind: 'review', name: 'review' }];
+}
+
+/** A stage is done when it was gone through and what it holds is still right. */
+export function isStageDone(service: Pick<Service, 'form' | 'attachments'>, stage: Stage, draft: Draft, today: string): boolean {
+  if (stage.kind === 'review' || !draft.passed.includes(stage.name)) return false;
+  if (stage.kind === 'documents') return missingDocuments(service.attachments, draft.documents).length === 0;
+  return checkStep(service.form, stage.stepIndex, draft.answers, today).length === 0;
+}
+
+/** The stage that an address asks for, or the first one that must be done before it. */
+export function reachableStage(service: Pick<Service, 'form' | 'attachments'>, asked: string, draft: Draft, today: string): Stage {
+  const stages = stagesOf(service);
+  const first = stages.findIndex((stage) => !isStageDone(service, stage, draft, today));
+  const wanted = stages.findIndex((stage) => stage.name === asked);
+  return stages[wanted < 0 ? first : Math.min(wanted, first)]!;
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Answers } from '@diwan/contract/forms';
+import type { Service } from '@diwan/contract/services';
+import { focusOn } from '../../lib/focus-on.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { Button } from '../../ui/button.tsx';
+import { StageActions } from './create-request-actions.tsx';
+import { FormFields, FormFieldsSummary } from './form-fields.tsx';
+import { useAnswersForm, type AnswerValues } from './form-fields-form.ts';
+
+interface CreateRequestStepProps {
+  service: Service;
+  stepIndex: number;
+  answers: AnswerValues;
+  savedAt: string;
+  serverErrors: Readonly<Record<string, string>>;
+  isFromReview: boolean;
+  onAnswers: (values: AnswerValues) => void;
+  onDone: (cleaned: Answers) => void;
+  onBack: () => void;
+}
+
+/** One topic of the form. */
+export function CreateRequestStep({ service, stepIndex, answers, savedAt, serverErrors, isFromReview, onAnswers, onDone, onBack }: CreateRequestStepProps) {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const { form } = service;
+  const step = form.steps[stepIndex]!;
+  const answersForm = useAnswersForm({ form, stepIndex, answers, onAnswers, serverErrors });
+  const firstServerError = step.fields.find((field) => serverErrors[field.name])?.name;
+  useEffect(() => {
+    // Once the page has put the focus on its heading.
+    if (firstServerError) window.requestAnimationFrame(() => focusOn(firstServerError));
+    // Only what the server said before this step was opened.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <form noValidate onSubmit={answersForm.submit(onDone)} className="flex flex-col gap-6">
+      {step.description ? <p className="text-ink-600">{step.description[language]}</p> : null}
+      <FormFieldsSummary form={form} answersForm={answersForm} />
+      <FormFields form={form} step={step} answersForm={answersForm} />
+      <StageActions onBack={onBack} savedAt={savedAt}>
+        <Button type="submit">{isFromReview ? t('backToReview') : t('continue')}</Button>
+      </StageActions>
+    </form>
+  );
+}

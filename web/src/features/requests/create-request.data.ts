@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { getAllAccountTypes } from '@diwan/contract/account-types';
+import { createPayment } from '@diwan/contract/payments';
+import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
+import { send } from '../../lib/send.ts';
+import type { SendError } from '../../lib/send-error.ts';
+import { useCall } from '../../lib/use-call.ts';
+
+export interface ServiceInHand {
+  service: Service | undefined;
+  error: SendError | null;
+  isFetching: boolean;
+  retry: () => void;
+}
+
+/** A service by its name in addresses, in the language in force. */
+export function useServiceByName(serviceName: string): ServiceInHand {
+  const found = useCall(getServiceIdByServiceName, { query: { serviceName }, staleTime: Infinity });
+  const serviceId = found.data?.serviceId;
+  const service: UseQueryResult<Service, SendError> = useCall(getService, { query: { serviceId: serviceId ?? 0 }, enabled: serviceId !== undefined, staleTime: 300_000 });
+  return {
+    service: service.data,
+    error: service.data ? null : (found.error ?? service.error),
+    isFetching: found.isFetching || service.isFetching,
+    retry: () => void (found.error ? found.refetch() : service.refetch()),
+  };
+}
+
+/** The names of the account types that a service is for. */
+export function useAccountTypeNames(ids: readonly number[]): string[] {
+  const { data } = useCall(getAllAccountTypes, { staleTime: 300_000 });
+  return (data ?? []).filter((type) => ids.includes(type.accountTypeId)).map((type) => type.accountTypeName);
+}
+
+/**
+ * Begins to pay and leaves for the provider. `backAddress` takes the place of this page in the history, for who comes back with the browser's button:
+ * what is sent must not look as if it could be sent again. Throws `SendError`; otherwise it never comes back.
+ */
+export async function leaveToPay(requestId: number, backAddress?: string): Promise<never> {
+  const { paymentUrl } = await send(createPayment, { params: { requestId }, skipErrorHandling: true });
+  if (backAddress) window.history.replaceState(null, '', backAddress);
+  // A page that the browser kept alive still shows what was before.
+  window.addEventListener('pageshow', (event) => { if (event.persisted) window.location.reload(); });
+  window.location.assign(paymentUrl);
+  return new Promise<never>(() => undefined);
+}

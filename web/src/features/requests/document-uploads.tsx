@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import type { AttachmentRule } from '@diwan/contract/forms';
+import { useFormat } from '../../lib/format.ts';
+import { messageOf } from '../../lib/handle-error.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import type { FileItem } from '../../ui/file-row.tsx';
+import type { DocumentUploads as Uploads, PendingDocument } from './document-uploads-state.ts';
+
+interface DocumentUploadsProps {
+  rules: readonly AttachmentRule[];
+  uploads: Uploads;
+  /** What is wrong with a document as a whole, by the name of its rule. */
+  errors?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a document may be, in a few words: its types and its size. */
+export function useRuleLimits(): (rule: AttachmentRule) => string {
+  const { t } = useTranslation('attachments');
+  const { fileSize, list } = useFormat();
+  return (rule) => t('limits', { types: list(rule.mediaTypes.map((type) => t(`types.${type.replace('/', '-')}`))), size: fileSize(rule.maximumBytes), count: rule.maximumCount });
+}
+
+/** One place for each document that the service asks for. */
+export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploadsProps) {
+  const { language } = useLanguage();
+  const limits = useRuleLimits();
+  const pendingItem = usePendingItem();
+  return (
+    <div className="flex flex-col gap-8">
+      {rules.map((rule) => {
+        const arrived = uploads.documents.filter((each) => each.name === rule.name).map((each): FileItem => ({ id: each.attachmentId, name: each.fileName, size: each.size, state: 'done', progress: 1 }));
+        const others = uploads.pending.filter((each) => each.name === rule.name).map((each) => pendingItem(each, rule));
+        // A file that was refused leaves its place free for another one.
+        const room = rule.maximumCount + others.filter((each) => each.state === 'failed').length;
+        return (
+          <FileDrop
+            key={rule.name} name={rule.name} focusIds={[`attachments.${rule.name}`]} label={rule.title[language]} isOptional={!rule.required} error={errors[rule.name]}
+            description={<>{rule.description ? <span className="block">{rule.description[language]}</span> : null}<span className="block">{limits(rule)}</span></>}
+            accept={rule.mediaTypes} maximumCount={room} files={[...arrived, ...others]}
+            onAdd={(files) => uploads.add(rule, files)} onCancel={uploads.remove} onRemove={uploads.remove} onRetry={uploads.retry}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => FileItem {
+  const { t } = useTranslation('attachments');
+  const { fileSize, list } = useFormat();
+  return ({ id, file, progress, refusal, error }, rule) => {
+    const item = { id, name: file.name, size: file.size, progress };
+    if (refusal === undefined && error === undefined) return { ...item, state: 'sending' };
+    const types = list(rule.mediaTypes.map((type) => t(`types.${type.replace('/', '-')}`)));
+    return { ...item, state: 'failed', error: refusal ? t(`refused.${refusal}`, { size: fileSize(file.size), maximum: fileSize(rule.maximumBytes), types }) : messageOf(error) };
+  };
+}

@@ -1,0 +1,33 @@
+import { useRef } from 'react';
+import type { RequestRecord } from '@diwan/contract/requests';
+import type { UploadedDocument } from './draft.ts';
+import type { AnswerValues } from './form-fields-form.ts';
+
+interface MendDraft {
+  answers: AnswerValues;
+  documents: UploadedDocument[];
+}
+
+const keyOf = (record: RequestRecord) => `mend.${record.requestId}.${record.version}`;
+
+function read(record: RequestRecord): MendDraft {
+  const sent = record.attachments.filter((attachment) => !attachment.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(keyOf(record)) ?? 'null') as MendDraft | null;
+    return kept ?? { answers: record.answers, documents: sent };
+  } catch {
+    return { answers: record.answers, documents: sent };
+  }
+}
+
+/** What is being mended survives a reload, a new language and leaving the page; a new version of the record begins anew. */
+export function useMendDraft(record: RequestRecord) {
+  const [key, draft] = useRef<[string, MendDraft]>([keyOf(record), read(record)]).current;
+  const latest = useRef(draft);
+  const keep = (changed: Partial<MendDraft>) => {
+    latest.current = { ...latest.current, ...changed };
+    window.sessionStorage.setItem(key, JSON.stringify(latest.current));
+  };
+  const forget = () => window.sessionStorage.removeItem(key);
+  return { draft, keep, forget };
+}

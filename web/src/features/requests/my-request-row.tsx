@@ -1,0 +1,37 @@
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RequestSummary } from '@diwan/contract/requests';
+import { useFormat } from '../../lib/format.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { detailsLink } from './details-link.ts';
+import { expectationOf } from './status-groups.ts';
+
+/** Status first, then what is expected of me, then what it is. The whole row is the target. */
+export function MyRequestRow({ request, statusKey }: { request: RequestSummary; statusKey: string | undefined }) {
+  const { t } = useTranslation('requests');
+  const { money } = useFormat();
+  const expectation = expectationOf(request.statusTone, statusKey);
+  return (
+    <li data-surface className="relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-600 hover:bg-desert-50 md:p-6">
+      <img src={request.governmentAgency.logo} alt="" width={48} height={48} className="size-12 shrink-0 max-md:hidden" />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>
+          <span className="text-sm text-ink-500"><Moment at={request.createdAt} as="date" /></span>
+        </div>
+        <h2 className="mt-3 text-lg"><Link {...detailsLink(request.requestNumber)} className="row-link">{request.serviceName}</Link></h2>
+        <p className="mt-1 text-sm text-ink-600">{request.governmentAgency.name}</p>
+        <p className="text-sm text-ink-500"><span className="sr-only">{t('fields.number')} </span><Reference>{request.requestNumber}</Reference></p>
+        {expectation ? (
+          <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
+            <span>{t(`mine.expected.${expectation}`, { amount: money(request.total) })}</span>
+            <ArrowLeft aria-hidden size={18} className="shrink-0 ltr:-scale-x-100" />
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import type { BodyInputOf, Call } from '@diwan/contract/call';
+import { acceptRequest, approveRequest, receiveRequest, releaseRequest, requestRecord, type RequestRecord } from '@diwan/contract/requests';
+import { useAction } from '../../lib/use-call.ts';
+import { useKeepRecord } from './requests.data.ts';
+
+/** Actions that ask for nothing. */
+export const plainActions = ['receive', 'accept', 'approve', 'release'] as const;
+export type PlainAction = (typeof plainActions)[number];
+/** Actions that open a dialog first. */
+export const dialogActions = ['submitted', 'return', 'reject'] as const;
+export type DialogAction = (typeof dialogActions)[number];
+
+type ActionCall = Call & { reply: typeof requestRecord };
+
+/** One action on a request. The page shows what went wrong beside the button, so nothing is toasted. */
+export function useRequestAction<C extends ActionCall>(call: C) {
+  const keep = useKeepRecord();
+  return useAction(call, { skipErrorHandling: true, onSuccess: (reply) => keep(reply as unknown as RequestRecord) });
+}
+
+export function useReceive() {
+  return useRequestAction(receiveRequest);
+}
+
+/** The plain actions under one roof: which one runs, and what went wrong with the last. */
+export function usePlainActions(record: RequestRecord) {
+  const receive = useReceive();
+  const accept = useRequestAction(acceptRequest);
+  const approve = useRequestAction(approveRequest);
+  const release = useRequestAction(releaseRequest);
+  const all = { receive, accept, approve, release };
+  const body: BodyInputOf<typeof releaseRequest> = { requestId: record.requestId, version: record.version };
+  const reset = () => plainActions.forEach((action) => all[action].reset());
+  const run = (action: PlainAction, onDone: (record: RequestRecord) => void) => {
+    reset();
+    if (action === 'receive') receive.mutate({ params: { requestId: record.requestId } }, { onSuccess: onDone });
+    else all[action].mutate({ body }, { onSuccess: onDone });
+  };
+  return { run, reset, pending: plainActions.find((action) => all[action].isPending), error: plainActions.map((action) => all[action].error).find((error) => error !== null) ?? null };
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { SendError } from '../../lib/send-error.ts';
+import { hasRole, useSession } from '../../lib/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ApplicantRequest } from './applicant-request.tsx';
+import { readDetailsLink } from './details-link.ts';
+import { RequestDetailsSkeleton } from './request-details-skeleton.tsx';
+import { useRequestRecord } from './requests.data.ts';
+import { StaffRequest } from './staff-request.tsx';
+
+export function RequestDetailsPage() {
+  const { t } = useTranslation('requests');
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const { requestNumber, from } = readDetailsLink(state, search);
+  const { record, error, isRetrying, reload } = useRequestRecord(requestNumber);
+  const isStaff = hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+  const list = from ?? (isStaff ? '/requests/all' : '/requests');
+  usePageTitle(record ? `${record.serviceName} ${record.requestNumber}` : t('record.title'));
+
+  if (record) return isStaff ? <StaffRequest key={record.requestId} record={record} list={list} reload={reload} /> : <ApplicantRequest key={record.requestId} record={record} list={list} reload={reload} />;
+  const isMissing = requestNumber === undefined || (error instanceof SendError && error.status === 404);
+  return (
+    <div className="page pb-16">
+      {isMissing || error ? <PageHeader title={t('record.title')} /> : null}
+      {isMissing ? (
+        <EmptyState title={t('record.missingTitle')} action={<LinkButton to={list}>{t('record.toList')}</LinkButton>}>{t('record.missingText')}</EmptyState>
+      ) : error ? (
+        <ErrorState error={error} title={t('record.failed')} safety={t('record.safe')} onRetry={reload} isRetrying={isRetrying} action={<LinkButton variant="quiet" to={list}>{t('record.toList')}</LinkButton>} />
+      ) : (
+        <RequestDetailsSkeleton title={t('record.title')} />
+      )}
+    </div>
+  );
+}

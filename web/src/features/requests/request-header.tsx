@@ -1,0 +1,45 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RequestRecord } from '@diwan/contract/requests';
+import { showToast } from '../../lib/toasts.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+
+interface RequestHeaderProps {
+  record: RequestRecord;
+  /** The list that the person came from. */
+  list: string;
+  listName: string;
+  action?: ReactNode;
+}
+
+export function RequestHeader({ record, list, listName, action }: RequestHeaderProps) {
+  const { t } = useTranslation('requests');
+  const copy = () => navigator.clipboard.writeText(record.requestNumber).then(() => showToast(t('number.copied'), 'success'), () => undefined);
+  return (
+    <div className="flex flex-col gap-3 pt-4 pb-6 md:pt-6">
+      <Breadcrumbs crumbs={[{ label: listName, to: list }, { label: record.serviceName }]} />
+      <div className="flex items-start gap-4">
+        <img src={record.governmentAgency.logo} alt="" width={56} height={56} className="size-12 shrink-0 md:size-14" />
+        <div className="min-w-0 grow">
+          <h1 className="text-xl md:text-2xl">{record.serviceName}</h1>
+          <p className="text-ink-600">{record.governmentAgency.name}</p>
+        </div>
+        {action}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <StatusTag tone={record.statusTone} size="lg">{record.statusName}</StatusTag>
+        <div className="flex items-center">
+          <span className="me-2 text-sm text-ink-500">{t('fields.number')}</span>
+          <strong className="font-semibold"><Reference>{record.requestNumber}</Reference></strong>
+          <span data-no-print><IconButton label={t('number.copy')} onPress={() => void copy()}><Copy aria-hidden size={18} /></IconButton></span>
+        </div>
+        <p className="text-sm text-ink-500">{t('fields.sentOn')} <span className="text-ink-800"><Moment at={record.createdAt} as="date" /></span></p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { PaymentStatus } from '@diwan/contract/payments';
+import type { RequestRecord } from '@diwan/contract/requests';
+import type { StatusTone } from '@diwan/contract/workflow';
+import { Moment } from '../../ui/moment.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+
+const tones: Record<PaymentStatus, StatusTone> = { pending: 'waiting', paid: 'done', declined: 'refused', cancelled: 'refused' };
+
+function Line({ label, fils, isTotal }: { label: string; fils: number; isTotal?: boolean }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 py-2 ${isTotal ? 'border-t-2 border-ink-800 font-semibold' : ''}`}>
+      <dt className={isTotal ? undefined : 'text-ink-600'}>{label}</dt>
+      <dd><Money fils={fils} /></dd>
+    </div>
+  );
+}
+
+/** What it costs line by line, and what the payment provider said. */
+export function RequestMoney({ record: { fees, payments } }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  if (fees.total === 0) return <p className="text-ink-600">{t('money.free')}</p>;
+  return (
+    <>
+      <dl>
+        {fees.lines.map((line) => <Line key={line.name} label={line.title} fils={line.amount} />)}
+        {fees.totalAdminstrativeFeesVatValue > 0 ? <Line label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} /> : null}
+        <Line label={t('money.total')} fils={fees.total} isTotal />
+      </dl>
+      <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
+      {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
+      <ul className="divide-y divide-ink-100">
+        {payments.map((payment) => (
+          <li key={payment.merchantReference} className="flex flex-col gap-1 py-3">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <StatusTag tone={tones[payment.status]}>{t(`money.status.${payment.status}`)}</StatusTag>
+              <Money fils={payment.amount} />
+            </div>
+            <p className="text-sm text-ink-500"><Moment at={payment.createdAt} /></p>
+            <p className="text-sm text-ink-500">{t('money.reference')} <Reference>{payment.merchantReference}</Reference></p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { HistoryEntry } from '@diwan/contract/requests';
+import { Moment } from '../../ui/moment.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { StaffWords } from './staff-words.tsx';
+
+/** What has happened, from the first line to the last. */
+export function RequestStory({ history, isLastWordShown }: { history: readonly HistoryEntry[]; /** The page already shows the last reasons and message elsewhere. */ isLastWordShown?: boolean }) {
+  const { t } = useTranslation('requests');
+  return (
+    <Timeline
+      items={history.map((entry, index) => ({
+        id: `${entry.at} ${index}`,
+        // Only where it stands now is drawn in the status's own tone; what came before is behind it.
+        tone: index === history.length - 1 ? entry.statusTone : 'done',
+        title: t(`story.${entry.action}`),
+        meta: (
+          <>
+            <bdi>{entry.actorKind === 'you' || entry.actorName === '' ? t(`actors.${entry.actorKind}`) : entry.actorName}</bdi> · <span className="inline-block"><Moment at={entry.at} /></span>
+            <span className="block">{t('story.became')}: {entry.statusName}</span>
+          </>
+        ),
+        children: (entry.reasons.length > 0 || entry.message !== '') && !(isLastWordShown && index === history.length - 1) ? <StaffWords entry={entry} /> : undefined,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { classNames } from '../../lib/class-names.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useRequestsCount } from './requests.data.ts';
+import { staffLists, type StaffListName } from './staff-lists.ts';
+
+/** Each list has its own address, so these are links that look like tabs. */
+export function StaffListTabs({ current }: { current: StaffListName }) {
+  const { t } = useTranslation('requests');
+  const { count } = useFormat();
+  const { data } = useRequestsCount();
+  const counts: Record<StaffListName, number | undefined> = { new: data?.newRequestsCount, processing: data?.processingRequestsCount, all: undefined };
+  return (
+    <nav aria-label={t('staff.lists')} className="no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+      <ul className="flex min-w-max gap-1 border-b border-ink-100">
+        {staffLists.map((list) => {
+          const number = counts[list];
+          return (
+            <li key={list}>
+              <Link
+                to={`/requests/${list}`} aria-current={list === current ? 'page' : undefined}
+                className={classNames(
+                  '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold whitespace-nowrap transition md:px-4-colors duration-150',
+                  list === current ? 'border-primary text-gold-700' : 'border-transparent text-ink-600 hover:text-ink-900',
+                )}
+              >
+                {t(`staff.${list}`)}
+                {number === undefined ? null : <bdi className={classNames('min-w-7 rounded-full px-2 text-center text-sm tabular-nums', list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700')}>{count(number)}</bdi>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

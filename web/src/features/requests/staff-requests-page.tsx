@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StaffList } from './staff-list.tsx';
+import { StaffListTabs } from './staff-list-tabs.tsx';
+import { staffListOf } from './staff-lists.ts';
+
+export function StaffRequestsPage() {
+  const { t } = useTranslation('requests');
+  const list = staffListOf(useLocation().pathname);
+  const title = t(`staff.${list}Title`);
+  usePageTitle(title);
+  return (
+    <div className="page pb-16">
+      <PageHeader title={title} />
+      <StaffListTabs current={list} />
+      {/* Each list begins anew: rows of the one before must not be taken for its own. */}
+      <StaffList key={list} list={list} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { currentSession, keepReturnUrl } from '../../lib/session.ts';
+
+const individuals = 1;
+
+export function serviceAddress(replacedName: string): string {
+  return `/requests/Create/${encodeURIComponent(replacedName)}`;
+}
+
+/** Visitors who chose another account type than individuals sign in first and come back to the service. Source: specification §4. */
+export function addressToChoose(replacedName: string, accountTypeId: number | undefined): { to: string; remember: () => void } {
+  const to = serviceAddress(replacedName);
+  const mustSignIn = currentSession() === null && accountTypeId !== undefined && accountTypeId !== individuals;
+  return mustSignIn ? { to: '/account/login', remember: () => keepReturnUrl(to) } : { to, remember: () => undefined };
+}

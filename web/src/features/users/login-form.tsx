@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../lib/handle-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useLogin } from './users.data.ts';
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const { t } = useTranslation('users');
+  const labelledBy = useId();
+  const login = useLogin(onSignedIn);
+  const { control, handleSubmit } = useForm<Credentials>({ defaultValues: { username: '', password: '' } });
+  const isRefused = login.error?.name === 'WrongUsernameOrPassword';
+  const notBlank = (key: 'usernameRequired' | 'passwordRequired') => (value: string) => value.trim() !== '' || key;
+  return (
+    <form noValidate aria-labelledby={labelledBy} className="flex flex-col gap-5" onSubmit={(event) => void handleSubmit((body) => { if (!login.isPending) login.mutate({ body }); })(event)}>
+      <h2 id={labelledBy} className="sr-only">{t('login.title')}</h2>
+      {login.error && !isRefused ? <Notice tone="danger" isLive>{messageOf(login.error)}</Notice> : null}
+      <Controller
+        name="username" control={control} rules={{ validate: notBlank('usernameRequired') }}
+        render={({ field, fieldState }) => <TextField {...field} label={t('login.username')} autoComplete="username" dir="ltr" error={fieldState.error?.message ? t(`login.${fieldState.error.message}`) : undefined} />}
+      />
+      <Controller
+        name="password" control={control} rules={{ validate: notBlank('passwordRequired') }}
+        render={({ field, fieldState }) => (
+          <PasswordField
+            {...field} label={t('login.password')} autoComplete="current-password" focusIds={['WrongUsernameOrPassword']}
+            onChange={(value) => { field.onChange(value); if (login.error) login.reset(); }}
+            error={fieldState.error?.message ? t(`login.${fieldState.error.message}`) : isRefused ? messageOf(login.error) : undefined}
+          />
+        )}
+      />
+      <Button type="submit" isFullWidth isPending={login.isPending} pendingLabel={t('login.pending')}>{t('login.submit')}</Button>
+    </form>
+  );
+}

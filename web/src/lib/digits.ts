@@ -1,0 +1,8 @@
+/** Inputs take Latin, Arabic-Indic and Urdu digits; the server gets Latin ones. */
+export function toLatinDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .replaceAll('\u066B', '.')
+    .replaceAll('\u066C', '');
+}

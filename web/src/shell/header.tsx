@@ -1,0 +1,45 @@
+import { Phone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { configuration } from '../lib/configuration.ts';
+import { useSession } from '../lib/session.ts';
+import { Reference } from '../ui/reference.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { LoginButton } from './login-button.tsx';
+import { MainNavigation } from './main-navigation.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** The line over the header that sites of the government have: what this is, and whom to call. */
+function TopStrip() {
+  const { t } = useTranslation('shell');
+  const { supportPhone } = configuration();
+  return (
+    <div className="hidden border-b border-ink-100 bg-desert-50 text-sm text-ink-600 lg:block">
+      <div className="page flex min-h-10 items-center justify-between gap-6">
+        <p>{t('strip')}</p>
+        {supportPhone ? <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="inline-flex items-center gap-2 py-1 hover:text-ink-900 hover:underline"><Phone aria-hidden size={16} />{t('support')} <Reference>{supportPhone}</Reference></a> : null}
+      </div>
+    </div>
+  );
+}
+
+export function Header() {
+  const session = useSession();
+  return (
+    <header className="border-t-4 border-primary bg-white">
+      <TopStrip />
+      <div className="border-b border-ink-100">
+        <div className="page flex min-h-16 items-center gap-2 lg:min-h-20 lg:gap-4">
+          <SideMenu />
+          <Wordmark />
+          <div className="ms-auto flex items-center gap-1 sm:gap-3">
+            <LanguageMenu />
+            {session ? <UserMenu session={session} /> : <LoginButton />}
+          </div>
+        </div>
+        <div className="page"><MainNavigation /></div>
+      </div>
+    </header>
+  );
+}

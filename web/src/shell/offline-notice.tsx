@@ -1,0 +1,26 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+export function OfflineNotice() {
+  const { t } = useTranslation('shell');
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <div className="bg-amber-100 text-amber-800">
+          <p className="page flex items-center gap-3 py-2 font-medium"><WifiOff aria-hidden size={20} className="shrink-0" />{t('offline')}</p>
+        </div>
+      )}
+    </div>
+  );
+}

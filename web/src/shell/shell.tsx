@@ -1,0 +1,40 @@
+import { Suspense } from 'react';
+import { I18nProvider, RouterProvider as AriaRouterProvider } from 'react-aria-components';
+import { Outlet, ScrollRestoration, useHref, useNavigate } from 'react-router';
+import { useFocusOnNavigation } from '../lib/focus-on-navigation.ts';
+import { localeOf } from '../lib/format.ts';
+import { useLanguage } from '../lib/language.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { RouteProgress } from './route-progress.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+/** What is around every page. */
+export function Shell() {
+  const { language } = useLanguage();
+  const navigate = useNavigate();
+  useFocusOnNavigation();
+  return (
+    <I18nProvider locale={localeOf(language)}>
+      <AriaRouterProvider navigate={(path) => void navigate(path)} useHref={useHref}>
+        <div className="flex min-h-dvh flex-col">
+          <SkipLink />
+          <RouteProgress />
+          <Header />
+          <OfflineNotice />
+          <main id="main" tabIndex={-1} className="grow outline-none">
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          <Footer />
+        </div>
+        <Toasts />
+        <ScrollRestoration />
+      </AriaRouterProvider>
+    </I18nProvider>
+  );
+}

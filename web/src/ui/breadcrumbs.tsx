@@ -1,0 +1,26 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+export interface Crumb {
+  label: string;
+  /** The last one, the page itself, has none. */
+  to?: string;
+  state?: unknown;
+}
+
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation('shell');
+  return (
+    <nav aria-label={t('kit.breadcrumbs')} className="text-sm">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label} className="flex min-h-9 items-center gap-2">
+            {index > 0 ? <ChevronRight aria-hidden size={16} className="mirror shrink-0 text-ink-400" /> : null}
+            {crumb.to ? <Link to={crumb.to} state={crumb.state} className="link py-1">{crumb.label}</Link> : <span aria-current="page" className="text-ink-500">{crumb.label}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

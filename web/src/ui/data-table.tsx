@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { useIsDesk } from '../lib/use-media-query.ts';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** `end` for money and numbers. */
+  align?: 'start' | 'end';
+  /** The cell that names the row: the row's header in a table, the heading of a card. Put the link to the row here. */
+  isPrimary?: boolean;
+  isHiddenOnPhone?: boolean;
+}
+
+interface DataTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  isMarked?: (row: Row) => boolean;
+  /** The answer shown belongs to the question before; it is being replaced. */
+  isStale?: boolean;
+}
+
+/** A dense table on a desk, cards on a phone. In the primary cell a link with the class `row-link` makes the whole row its target. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isDesk = useIsDesk();
+  return <div aria-busy={props.isStale || undefined} className={classNames('transition-opacity duration-150', props.isStale && 'opacity-60')}>{isDesk ? <DeskTable {...props} /> : <PhoneCards {...props} />}</div>;
+}
+
+function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
+  return (
+    <div data-surface className="overflow-x-auto rounded-lg border border-ink-100" tabIndex={0} role="region" aria-label={caption}>
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-ink-50 text-ink-600">
+          <tr>{columns.map((column) => <th key={column.key} scope="col" className={classNames('px-4 py-2.5 font-semibold whitespace-nowrap', column.align === 'end' ? 'text-end' : 'text-start')}>{column.header}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={classNames('relative border-t border-ink-100 transition-colors duration-150 hover:bg-gold-50', isMarked?.(row) && 'bg-amber-50')}>
+              {columns.map((column) => {
+                const Cell = column.isPrimary ? 'th' : 'td';
+                return <Cell key={column.key} scope={column.isPrimary ? 'row' : undefined} className={classNames('px-4 py-2.5 align-middle', column.isPrimary && 'font-semibold', column.align === 'end' ? 'text-end tabular-nums' : 'text-start')}>{column.cell(row)}</Cell>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
+  const primary = columns.find((column) => column.isPrimary);
+  const others = columns.filter((column) => column !== primary && !column.isHiddenOnPhone);
+  return (
+    <ul aria-label={caption} className="flex flex-col gap-3">
+      {rows.map((row) => (
+        <li key={rowKey(row)} data-surface className={classNames('relative rounded-lg border border-ink-100 p-4', isMarked?.(row) ? 'bg-amber-50' : 'bg-white')}>
+          {primary ? <div className="font-semibold">{primary.cell(row)}</div> : null}
+          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+            {others.map((column) => (
+              <div key={column.key} className="contents">
+                <dt className="text-ink-500">{column.header}</dt>
+                <dd className="min-w-0">{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What every field of the kit takes beside its value. */
+export interface FieldProps {
+  label: string;
+  /** The hint under the label. */
+  description?: ReactNode;
+  /** What is wrong, in words; shown between the hint and the control. */
+  error?: string;
+  /** Optional fields are marked, required ones are not. */
+  isOptional?: boolean;
+  isDisabled?: boolean;
+  /** Names of refusals and fields that this control answers for (specification §8). */
+  focusIds?: string[];
+}
+
+export interface FieldIds {
+  control: string;
+  label: string;
+  hint: string;
+  error: string;
+  describedBy: string | undefined;
+}
+
+export function useFieldIds({ description, error }: Pick<FieldProps, 'description' | 'error'>): FieldIds {
+  const id = useId();
+  const described = [description ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return { control: `${id}-control`, label: `${id}-label`, hint: `${id}-hint`, error: `${id}-error`, describedBy: described || undefined };
+}
+
+export function OptionalMark() {
+  const { t } = useTranslation('shell');
+  return <span className="ms-2 text-sm font-normal text-ink-500">({t('kit.optional')})</span>;
+}
+
+export function FieldHint({ id, children }: { id: string; children?: ReactNode }) {
+  return children ? <div id={id} className="text-sm text-ink-500">{children}</div> : null;
+}
+
+export function FieldError({ id, children }: { id: string; children?: string }) {
+  return (
+    <div id={id} aria-live="polite" className="contents">
+      {children ? (
+        <p className="flex items-start gap-2 text-sm font-medium text-red-700">
+          <CircleAlert aria-hidden size={18} className="mt-[calc((1lh-18px)/2)] shrink-0" />
+          <span>{children}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Label, hint, error and control in the order that people read them. */
+export function FieldFrame({ ids, label, description, error, isOptional, labelAs = 'label', isLabelHidden, children }: FieldProps & { ids: FieldIds; labelAs?: 'label' | 'span'; isLabelHidden?: boolean; children: ReactNode }) {
+  const Label = labelAs;
+  return (
+    <div className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
+      <div className="flex flex-col gap-1">
+        <Label id={ids.label} htmlFor={labelAs === 'label' ? ids.control : undefined} className={isLabelHidden ? 'sr-only' : 'font-semibold text-ink-900'}>
+          {label}
+          {isOptional ? <OptionalMark /> : null}
+        </Label>
+        <FieldHint id={ids.hint}>{description}</FieldHint>
+        <FieldError id={ids.error}>{error}</FieldError>
+        <div className="mt-1">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** The box of a control, the same for all. */
+export const controlStyle =
+  'w-full min-h-12 rounded-md border border-ink-400 bg-white px-3 py-2 text-base leading-(--leading-control) text-ink-900 transition-colors duration-150 placeholder:text-ink-500 hover:border-ink-600 ' +
+  'aria-invalid:border-red-700 aria-invalid:border-2 disabled:bg-ink-50 disabled:text-ink-500 disabled:border-ink-200';

@@ -1,0 +1,51 @@
+import { Upload } from 'lucide-react';
+import { Button as AriaButton, DropZone, FileTrigger, Text, type FileDropItem } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { buttonStyle } from './button-style.ts';
+import { FieldError, FieldHint, OptionalMark, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { FileRow, type FileItem } from './file-row.tsx';
+
+interface FileDropProps extends FieldProps {
+  name?: string;
+  /** Media types, such as `application/pdf`. */
+  accept: readonly string[];
+  maximumCount: number;
+  files: readonly FileItem[];
+  onAdd: (files: File[]) => void;
+  onCancel: (id: string) => void;
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
+}
+
+/** Files by dragging or choosing, each with its progress. What is taken is judged by the caller and the server, so that the reason can be said. */
+export function FileDrop({ label, description, error, isOptional, isDisabled, focusIds, name, accept, maximumCount, files, onAdd, onCancel, onRemove, onRetry }: FileDropProps) {
+  const { t } = useTranslation('shell');
+  const ids = useFieldIds({ description, error });
+  const isFull = files.length >= maximumCount;
+  const add = (added: File[]) => onAdd(added.slice(0, maximumCount - files.length));
+  return (
+    <div role="group" aria-labelledby={ids.label} aria-describedby={ids.describedBy} className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
+      <div className="flex flex-col gap-1">
+        <span id={ids.label} className="font-semibold">{label}{isOptional ? <OptionalMark /> : null}</span>
+        <FieldHint id={ids.hint}>{description}</FieldHint>
+        <FieldError id={ids.error}>{error}</FieldError>
+        {files.length > 0 ? <ul className="mt-1 flex flex-col gap-2">{files.map((file) => <FileRow key={file.id} file={file} onCancel={onCancel} onRemove={onRemove} onRetry={onRetry} />)}</ul> : null}
+        {isFull ? null : (
+          <DropZone
+            aria-label={label} isDisabled={isDisabled}
+            onDrop={(event) => void Promise.all(event.items.filter((item): item is FileDropItem => item.kind === 'file').map((item) => item.getFile())).then(add)}
+            className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed border-ink-400 bg-desert-50 p-4 transition-colors duration-150 data-drop-target:border-gold-600 data-drop-target:bg-gold-50 data-focus-visible:outline-2"
+          >
+            <FileTrigger acceptedFileTypes={[...accept]} allowsMultiple={maximumCount - files.length > 1} onSelect={(list) => add([...(list ?? [])])}>
+              <AriaButton aria-label={`${t('kit.chooseFile')}: ${label}`} isDisabled={isDisabled} data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined} className={buttonStyle('secondary')}>
+                <Upload aria-hidden size={18} />
+                {t('kit.chooseFile')}
+              </AriaButton>
+            </FileTrigger>
+            <Text slot="label" className="text-sm text-ink-500 max-md:sr-only">{t('kit.dropFile')}</Text>
+          </DropZone>
+        )}
+      </div>
+    </div>
+  );
+}
