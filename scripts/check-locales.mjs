@@ -48,7 +48,7 @@ function nounsOf(source) {
 
 // `${name}.title` is any key of the source's own nouns with that ending; `a.${x}` any with that beginning.
 function patternsOf(source) {
-  return [...source.matchAll(/`([\w:.-]*\$\{[^`]*)`/g)].map((match) => new RegExp(`^${match[1].replace(/\$\{[^}]*\}/g, '\0').replace(/[.:-]/g, '\\$&').replaceAll('\0', '[\\w.-]+')}$`)).filter((pattern) => /\\\./.test(pattern.source));
+  return [...source.matchAll(/`((?:[\w:.-]|\$\{[^`{}]*\})+)`/g)].filter((match) => match[1].includes('${')).map((match) => new RegExp(`^${match[1].replace(/\$\{[^}]*\}/g, '\0').replace(/[.:-]/g, '\\$&').replaceAll('\0', '[\\w.-]+')}$`)).filter((pattern) => /\\\./.test(pattern.source));
 }
 
 /** Keys that no source names, and keys that a source names but no file has. `keys` are those of all nouns as `noun:key`. */

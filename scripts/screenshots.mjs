@@ -8,17 +8,17 @@ const password = 'DiwanDemo2026!';
 const stored = { 'ar-EG': 'ar-EG', 'en-US': 'en-US', 'ur-PK': 'Urdu' };
 const widths = [390, 1280];
 
-/** `as` is a demo sign-in, `state` navigation state, `then` what to do before the picture. */
+/** `as` is a demo sign-in, `state` navigation state, `after` what to do before the picture. */
 const pages = [
   { name: 'home', path: '/home' },
-  { name: 'home-search', path: '/home', then: (page) => page.locator('input[type=search]').first().pressSequentially(' ').then(() => page.locator('input[type=search]').first().fill('e')) },
+  { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially(' ').then(() => page.locator('input[type=search]').first().fill('e')) },
   { name: 'home-services', path: '/home/services/individuals#all' },
   { name: 'home-services-agencies', path: '/home/services/companies#category' },
   { name: 'services', path: '/services' },
   { name: 'services-searched', path: '/services', state: { serviceSerach: 'licence', accountTypeId: 2 } },
   { name: 'services-none', path: '/services', state: { serviceSerach: 'qqqq' } },
   { name: 'login', path: '/account/login' },
-  { name: 'login-errors', path: '/account/login', then: (page) => page.locator('form button[type=submit]').click() },
+  { name: 'login-errors', path: '/account/login', after: (page) => page.locator('form button[type=submit]').click() },
   { name: 'inquiry', path: '/requests/inquiry' },
   { name: 'service', path: firstService },
   { name: 'service-form', path: async (page) => `${await firstService(page)}#applicant`, as: 'individual' },
@@ -35,7 +35,7 @@ const pages = [
   { name: 'terms', path: '/terms-and-conditions' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'server-error', path: '/server-error' },
-  { name: 'menu', path: '/services', only: 390, then: (page) => page.locator('header button').first().click() },
+  { name: 'menu', path: '/services', only: 390, after: (page) => page.locator('header button').first().click() },
 ];
 
 async function call(page, path, init = {}) {
@@ -73,7 +73,7 @@ async function take(context, page, entry, language, width) {
   );
   await page.goto(`${base}${path}`);
   await page.waitForLoadState('networkidle');
-  await entry.then?.(page);
+  await entry.after?.(page);
   await page.waitForTimeout(600);
   await page.evaluate(() => document.fonts.ready);
   const folder = `screenshots/${language}/${width}`;
@@ -96,7 +96,10 @@ for (const language of languages) {
       const page = await context.newPage();
       page.on('console', (message) => { if (message.type() === 'error') console.warn(`${language} ${width} ${entry.name}: ${message.text()}`); });
       page.on('pageerror', (error) => console.warn(`${language} ${width} ${entry.name}: ${error.message}`));
-      await take(context, page, entry, language, width).catch(async (error) => { console.warn(`${language} ${width} ${entry.name}: ${error.message}`); await context.close(); });
+      await take(context, page, entry, language, width).catch(async (error) => { // Only the first line: the rest may hold a token.
+        console.warn(`${language} ${width} ${entry.name}: ${error.message.split('\n')[0]}`);
+        await context.close();
+      });
     }
   }
 }

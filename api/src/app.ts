@@ -7,6 +7,7 @@ import { getLiveness, getReadiness } from '@diwan/contract/health';
 import type { Config } from './config.ts';
 import { serveAccountTypes } from './features/account-types/account-types.routes.ts';
 import { serveAgencies } from './features/agencies/agencies.routes.ts';
+import { pruneUnused } from './features/attachments/attachments.actions.ts';
 import { serveAttachments } from './features/attachments/attachments.routes.ts';
 import { serveCategories } from './features/categories/categories.routes.ts';
 import { settleDue } from './features/payments/payments.actions.ts';
@@ -79,13 +80,18 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveAgencies(house, catalogue);
   serveCategories(house, catalogue);
   serveServices(house, catalogue);
-  serveAttachments(house, { database, catalogue, references, files: openFileStore(join(config.DATA_DIR, 'files')) });
+  const attachments = { database, catalogue, references, files: openFileStore(join(config.DATA_DIR, 'files')) };
+  serveAttachments(house, attachments);
   serveRequests(house, { catalogue, workflow, references, sms: outside.sms });
   servePayments(house, payments);
   await servePortal(server);
 
-  const timer = setInterval(() => void settleDue(payments, config.PAYMENT_CHECK_SECONDS).catch((error: Error) => server.log.warn(error.message)), 1000 * Math.min(config.PAYMENT_CHECK_SECONDS, 10));
-  timer.unref();
-  server.addHook('onClose', async () => clearInterval(timer));
+  const warn = (error: Error) => server.log.warn(error.message);
+  const timers = [
+    setInterval(() => void settleDue(payments, config.PAYMENT_CHECK_SECONDS).catch(warn), 1000 * Math.min(config.PAYMENT_CHECK_SECONDS, 10)),
+    setInterval(() => void pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
+  ];
+  for (const timer of timers) timer.unref();
+  server.addHook('onClose', async () => timers.forEach((timer) => clearInterval(timer)));
   return server;
 }

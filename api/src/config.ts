@@ -37,6 +37,8 @@ const settings = z.object({
   INQUIRIES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** How often the product asks the payment provider about payments that nobody came back from, in seconds. */
   PAYMENT_CHECK_SECONDS: seconds.default(30),
+  /** After how many days a file that no request holds is thrown away. */
+  UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
   /** Replace the demo workflow by a document of your own. */
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
@@ -70,7 +72,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...own,
     DATA_DIR: resolve(own.DATA_DIR),
     SANDBOX: own.SANDBOX ?? (embedded ? 'on' : 'off'),
-    SANDBOX_PORT: own.SANDBOX_PORT ?? (own.PORT === 0 ? 0 : own.PORT + 1),
+    SANDBOX_PORT: own.SANDBOX_PORT ?? (own.PORT === 0 ? 0 : own.PORT === 65535 ? 65534 : own.PORT + 1),
     SEED: own.SEED ?? (embedded ? 'demo' : 'none'),
   } satisfies Config;
   if (config.PORT !== 0 && config.SANDBOX_PORT === config.PORT) throw new ConfigError('Setting SANDBOX_PORT cannot be used: it is the same as PORT, and the stand-ins need an origin of their own');

@@ -1,9 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, type Outside } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { migrate, openDatabase, type Database } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { freePort, isPortTaken } from './platform/free-port.ts';
+import { findListenFault, freePort } from './platform/free-port.ts';
 import { httpPaymentProvider } from './platform/payment-provider.ts';
 import { ownSecret } from './platform/secrets.ts';
 import { httpSmsGateway } from './platform/sms.ts';
@@ -17,14 +20,26 @@ function tell(line: string): void {
 }
 
 async function pickPorts(config: Config): Promise<{ port: number; sandboxPort: number }> {
-  for (const [name, port] of [['PORT', config.PORT], ...(config.SANDBOX === 'on' ? [['SANDBOX_PORT', config.SANDBOX_PORT] as const] : [])] as const) {
-    if (port !== 0 && (await isPortTaken(port, config.HOST))) throw new ConfigError(`Port ${port} is in use by another program; set ${name} to a free one`);
+  for (const name of config.SANDBOX === 'on' ? (['PORT', 'SANDBOX_PORT'] as const) : (['PORT'] as const)) {
+    const fault = config[name] === 0 ? undefined : await findListenFault(config[name], config.HOST);
+    if (fault === 'EADDRINUSE') throw new ConfigError(`Port ${config[name]} is in use by another program; set ${name} to a free one`);
+    if (fault === 'EACCES') throw new ConfigError(`Setting ${name} cannot be used: this user may not listen on port ${config[name]}`);
+    if (fault) throw new ConfigError(`Setting HOST cannot be used: ${config.HOST} is not an address of this machine (${fault})`);
   }
   return { port: config.PORT || (await freePort()), sandboxPort: config.SANDBOX_PORT || (await freePort()) };
 }
 
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(`Setting DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+}
+
 async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
-  await mkdir(config.DATA_DIR, { recursive: true });
+  await makeFolder(config.DATA_DIR);
   let url = config.DATABASE_URL;
   if (!url) {
     tell('Starting the database …');
@@ -68,33 +83,45 @@ function greet(config: Config, publicUrl: string, sandboxPort: number): void {
   tell('Ctrl-C stops everything.\n');
 }
 
-/** Starts the product. Answers what stops all that was started. */
-async function start(config: Config, stops: Stop[]): Promise<void> {
+/** Starts the product step by step; `stops` holds what ends each step that is done, the last one first. `interrupt` ends it between two steps. */
+async function start(config: Config, stops: Stop[], interrupt: AbortSignal): Promise<void> {
   const { port, sandboxPort } = await pickPorts(config);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  interrupt.throwIfAborted();
   const database = await openStorage(config, stops);
+  interrupt.throwIfAborted();
   if (config.SEED === 'demo') await seedDemo(database, tell);
   const outside = await openOutside(config, database, publicUrl, sandboxPort, stops);
   const server = await buildApp(config, database, publicUrl, outside);
   stops.unshift(() => server.close());
+  interrupt.throwIfAborted();
   if (config.SEED === 'demo') await seedRequests(database, config, tell);
+  interrupt.throwIfAborted();
   await server.listen({ host: config.HOST, port });
   greet(config, publicUrl, sandboxPort);
 }
 
-const stops: Stop[] = [];
-let stopping = false;
-async function stop(code: number): Promise<void> {
-  if (stopping) process.exit(code);
-  stopping = true;
-  for (const each of stops) await each().catch((error: Error) => console.error(error.message));
-  process.exit(code);
+// Longer than a request may take, shorter than the patience of whoever waits for the end.
+const patienceMs = 10_000;
+
+async function stopAll(stops: Stop[]): Promise<void> {
+  for (const stop of stops) await Promise.race([stop().catch((error: Error) => console.error(error.message)), sleep(patienceMs)]);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// A signal may come twice: Ctrl-C reaches the whole group, and npm passes it on. What was started is stopped all the same.
+const interrupt = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
+
+const stops: Stop[] = [];
+let code = 0;
 try {
-  await start(readConfig(process.env), stops);
+  await start(readConfig(process.env), stops, interrupt.signal);
+  if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : (error as Error).stack);
-  await stop(1);
+  if (!interrupt.signal.aborted) {
+    code = 1;
+    console.error(error instanceof ConfigError ? error.message : (error as Error).stack);
+  }
 }
+await stopAll(stops);
+process.exit(code);

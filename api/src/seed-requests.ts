@@ -2,38 +2,38 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { openWorkflow } from './features/requests/requests.actions.ts';
-import { openCatalogue } from './features/services/services.actions.ts';
-import type { Database } from './platform/database.ts';
+import { openCatalogue, type Catalogue } from './features/services/services.actions.ts';
+import type { Database, Transaction } from './platform/database.ts';
 import { openFileStore } from './platform/files.ts';
 import { ownSecret } from './platform/secrets.ts';
+import type { Caller } from './platform/session.ts';
 import { signedReferences } from './platform/signed-references.ts';
 import { findDemoCallers } from './seed/demo-callers.ts';
 import { playRequest } from './seed/play-request.ts';
-import { readDemoRequests } from './seed/seed-request-files.ts';
+import { readDemoRequests, type DemoRequests } from './seed/seed-request-files.ts';
 
 // Any number that no other advisory lock of the product uses.
 const seedLock = 20_261_122;
 
 /**
- * Sends the demo's requests through the product's own actions, once: a database that has a request, or lacks the demo's accounts, is left alone, and of two processes
- * one waits for the other. `report` gets a line when something was done.
+ * Sends the demo's requests through the product's own actions, once and all of them or none, so that a start that was killed leaves no half of the demo. A database
+ * that has a request, or lacks the demo's accounts, is left alone, and of two processes one waits for the other. `report` gets a line when something was done.
  */
 export async function seedRequests(database: Database, config: Config, report: (line: string) => void): Promise<void> {
-  await database.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${seedLock})`.execute(connection);
-    try {
-      const isEmpty = (await database.selectFrom('requests').select('id').limit(1).executeTakeFirst()) === undefined;
-      const callers = isEmpty ? await findDemoCallers(database) : undefined;
-      if (callers) await playAll(database, config, callers, report);
-    } finally {
-      await sql`select pg_advisory_unlock(${seedLock})`.execute(connection);
-    }
+  const demo = await readDemoRequests();
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
+    const isEmpty = (await transaction.selectFrom('requests').select('id').limit(1).executeTakeFirst()) === undefined;
+    const callers = isEmpty ? await findDemoCallers(transaction) : undefined;
+    if (!callers) return;
+    // The actions begin transactions of their own; here each is a part of this one.
+    const whole: Database = Object.assign(transaction, { transaction: () => ({ execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction) }) });
+    await playAll(whole, await openCatalogue(database), config, callers, demo);
+    report(`Seeded the demo: ${demo.requests.length} requests`);
   });
 }
 
-async function playAll(database: Database, config: Config, callers: NonNullable<Awaited<ReturnType<typeof findDemoCallers>>>, report: (line: string) => void): Promise<void> {
-  const demo = await readDemoRequests();
-  const catalogue = await openCatalogue(database);
+async function playAll(database: Database, catalogue: Catalogue, config: Config, callers: ReadonlyMap<string, Caller>, demo: DemoRequests): Promise<void> {
   const clock = { at: new Date() };
   const stage = {
     demo, callers, clock, database, catalogue,
@@ -44,5 +44,4 @@ async function playAll(database: Database, config: Config, callers: NonNullable<
   };
   const startedAt = Date.now();
   for (const request of demo.requests) await playRequest(stage, request, startedAt);
-  report(`Seeded the demo: ${demo.requests.length} requests`);
 }

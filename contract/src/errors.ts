@@ -36,6 +36,9 @@ export const refusals = {
 export type RefusalName = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as RefusalName[];
 
+/** What the browser says by itself when no answer comes; it has words beside the refusals. Source: specification §8. */
+export const noAnswer = 'ServerNotConnected';
+
 /** The form of every refusal but a failed validation; `message` is in the caller's language, `requestId` comes with 500 only. */
 export const refusalReply = z.object({ error: z.enum(refusalNames as [RefusalName, ...RefusalName[]]), message: z.string(), requestId: z.string().optional() });
 export type RefusalReply = z.infer<typeof refusalReply>;

@@ -14,7 +14,10 @@ parsers.setTypeParser(pg.types.builtins.INT8, Number);
 /** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. */
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString, max: 20, types: parsers, connectionTimeoutMillis: 5000 });
-  pool.on('error', onError);
+  // A pool that is being closed may hear from a server that is closed right after it.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error);
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -22,13 +22,13 @@ export interface FileStore {
   remove(id: string): Promise<void>;
 }
 
-/** Keeps files in a folder, two letters of the id deep. */
+/** Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter. */
 export function openFileStore(folder: string): FileStore {
   const kept = (id: string) => join(folder, id.slice(0, 2), id);
   const incoming = (id: string) => join(folder, 'incoming', id);
   return {
     async receive(id, content, maximumBytes) {
-      await mkdir(join(folder, 'incoming'), { recursive: true });
+      await mkdir(join(folder, 'incoming'), { recursive: true, mode: 0o700 });
       let size = 0;
       const count = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -49,7 +49,7 @@ export function openFileStore(folder: string): FileStore {
       const handle = await open(incoming(id), 'r+');
       await handle.sync();
       await handle.close();
-      await mkdir(dirname(kept(id)), { recursive: true });
+      await mkdir(dirname(kept(id)), { recursive: true, mode: 0o700 });
       await rename(incoming(id), kept(id));
     },
     read: (id) => createReadStream(kept(id)),

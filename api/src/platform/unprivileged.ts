@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ConfigError } from '../config.ts';
 
 /** PostgreSQL refuses to run as root; this is who it runs as then. `undefined` for an ordinary user, who runs it as themselves. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
@@ -25,6 +26,6 @@ const setpriv = '/usr/bin/setpriv';
 export function runAs(program: string, args: string[], paths: string[]): [command: string, args: string[]] {
   const user = unprivilegedUser();
   if (!user || paths.every(isReachable)) return [program, args];
-  if (!existsSync(setpriv)) throw new Error(`The user nobody cannot reach ${paths[0]}; set DATA_DIR to a folder that others may enter, or start as an ordinary user`);
+  if (!existsSync(setpriv)) throw new ConfigError(`The user nobody cannot reach ${paths[0]}; set DATA_DIR to a folder that others may enter, or start as an ordinary user`);
   return [setpriv, [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', program, ...args]];
 }

@@ -70,7 +70,7 @@ export function answersFor(form: ServiceForm): Answers {
 }
 
 /** Uploads what a service cannot do without; answers the attachment ids. */
-export async function uploadRequired(house: TestHouse, token: string, service: Service): Promise<string[]> {
+export async function uploadRequired(house: Pick<TestHouse, 'call'>, token: string, service: Service): Promise<string[]> {
   const ids: string[] = [];
   for (const rule of service.attachments.filter((candidate) => candidate.required)) {
     const isPdf = rule.mediaTypes.includes('application/pdf');
@@ -83,7 +83,7 @@ export async function uploadRequired(house: TestHouse, token: string, service: S
 }
 
 /** A service that costs something, with its whole form. */
-export async function findPaidService(house: TestHouse): Promise<Service> {
+export async function findPaidService(house: Pick<TestHouse, 'call'>): Promise<Service> {
   const { body } = await house.call(getServices, { query: { PageSize: 100 } });
   const paid = body.items.find((item) => item.total > 0);
   return (await house.call(getService, { query: { serviceId: paid?.id ?? 0 } })).body;

@@ -23,7 +23,7 @@ export function readToken(): string | null {
 function claimsOf(token: string): SessionClaims | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(window.atob(payload), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
     const parsed = sessionClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
     return parsed.success ? parsed.data : null;
   } catch {

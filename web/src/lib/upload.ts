@@ -18,7 +18,7 @@ export async function upload(file: File, url: string, onProgress: (share: number
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url.startsWith('/') ? `${configuration().apiBaseUrl}${url}` : url);
-    for (const [name, value] of Object.entries(headersFor(token, file.type || 'application/octet-stream'))) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headersFor(token, 'application/octet-stream'))) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };

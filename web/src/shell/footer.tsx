@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import { clientVersion, configuration } from '../lib/configuration.ts';
 import { Reference } from '../ui/reference.tsx';
 
+const year = new Date().getFullYear();
+
 const links = [
   { name: 'terms', to: '/terms-and-conditions' },
   { name: 'privacy', to: '/privacy-policy' },
@@ -41,7 +43,7 @@ export function Footer() {
       </div>
       <div className="border-t border-ink-100">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-4 text-ink-600">
-          <p>{t('copyright', { year: new Date().getFullYear() })}</p>
+          <p>{t('copyright', { year })}</p>
           <p>{t('version')} <Reference>{clientVersion}</Reference></p>
         </div>
       </div>

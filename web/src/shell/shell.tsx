@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { I18nProvider, RouterProvider as AriaRouterProvider } from 'react-aria-components';
-import { Outlet, ScrollRestoration, useHref, useNavigate } from 'react-router';
+import { I18nProvider } from 'react-aria-components';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { useFocusOnNavigation } from '../lib/focus-on-navigation.ts';
 import { localeOf } from '../lib/format.ts';
 import { useLanguage } from '../lib/language.ts';
@@ -15,26 +15,23 @@ import { SkipLink } from './skip-link.tsx';
 /** What is around every page. */
 export function Shell() {
   const { language } = useLanguage();
-  const navigate = useNavigate();
   useFocusOnNavigation();
   return (
     <I18nProvider locale={localeOf(language)}>
-      <AriaRouterProvider navigate={(path) => void navigate(path)} useHref={useHref}>
-        <div className="flex min-h-dvh flex-col">
-          <SkipLink />
-          <RouteProgress />
-          <Header />
-          <OfflineNotice />
-          <main id="main" tabIndex={-1} className="grow outline-none">
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </main>
-          <Footer />
-        </div>
-        <Toasts />
-        <ScrollRestoration />
-      </AriaRouterProvider>
+      <div className="flex min-h-dvh flex-col">
+        <SkipLink />
+        <RouteProgress />
+        <Header />
+        <OfflineNotice />
+        <main id="main" tabIndex={-1} className="grow outline-none">
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+      </div>
+      <Toasts />
+      <ScrollRestoration />
     </I18nProvider>
   );
 }

@@ -11,9 +11,9 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'min-h-11 px-3 py-1 text-sm md:min-h-9',
+  sm: 'min-h-11 px-3 py-1 text-sm whitespace-nowrap md:min-h-9',
   md: 'min-h-12 px-5 py-2 text-base',
-  lg: 'min-h-14 px-7 py-2 text-base',
+  lg: 'min-h-14 px-5 sm:px-7 py-2 text-base',
 };
 
 /** Buttons and links that look like buttons. */

@@ -31,7 +31,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
   return (
-    <div data-surface className="overflow-x-auto rounded-lg border border-ink-100" tabIndex={0} role="region" aria-label={caption}>
+    <div data-surface className="overflow-x-auto rounded-lg border border-ink-100">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-ink-50 text-ink-600">

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
@@ -71,17 +71,14 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, onC
       setIsOpen(true);
     }
   };
-  const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) show(false);
-  };
 
   return (
-    <div role="search" onBlur={onBlur} className="flex w-full max-w-150 gap-2">
+    <div role="search" className="relative flex w-full max-w-150 gap-2">
       <div className="relative min-w-0 grow">
         <span aria-hidden className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-ink-500"><Search size={20} /></span>
         <input
           ref={input} type="search" role="combobox" aria-label={label} aria-expanded={hasList} aria-controls={hasList ? listId : undefined} aria-autocomplete="list" aria-activedescendant={isShown && active >= 0 ? optionId(listId, active) : undefined}
-          enterKeyHint="search" autoComplete="off" placeholder={placeholder} value={value} onKeyDown={onKeyDown} onClick={() => setIsOpen(true)}
+          enterKeyHint="search" autoComplete="off" placeholder={placeholder} value={value} onKeyDown={onKeyDown} onClick={() => setIsOpen(true)} onBlur={() => show(false)}
           onChange={(event) => { onChange(event.target.value); setIsOpen(true); setActive(-1); }}
           className={classNames('h-full w-full rounded-md border border-ink-400 bg-white ps-12 pe-12 leading-(--leading-control) placeholder:text-ink-500 hover:border-ink-600', size === 'lg' ? 'min-h-14' : 'min-h-12')}
         />
@@ -90,15 +87,18 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, onC
             <X aria-hidden size={20} />
           </button>
         )}
-        {isShown ? (
-          // Pressing in the list must not take the focus from the box.
-          <div onMouseDown={(event) => event.preventDefault()} className="absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1 shadow-soft animate-enter">
-            {hasList ? <SuggestionList id={listId} label={label} suggestions={items} active={active} onSelect={select} /> : <p className="px-3 py-2 text-ink-500">{t(isSearching ? 'kit.searching' : 'kit.notFound')}</p>}
-          </div>
-        ) : null}
-        <p role="status" className="sr-only">{!isShown || isBlank || isSearching ? '' : items.length === 0 ? t('kit.notFound') : t('kit.suggestions', { count: items.length })}</p>
       </div>
-      <Button size={size} aria-label={t('kit.search')} onPress={() => submit(value)} icon={<Search aria-hidden size={20} className="sm:hidden" />}><span className="max-sm:sr-only">{t('kit.search')}</span></Button>
+      <Button size={size} aria-label={t('kit.search')} onPress={() => submit(value)}>
+        <Search aria-hidden size={20} className="sm:hidden" />
+        <span className="max-sm:sr-only">{t('kit.search')}</span>
+      </Button>
+      {isShown ? (
+        // Pressing in the list must not take the focus from the box.
+        <div role="presentation" onMouseDown={(event) => event.preventDefault()} className="absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1 shadow-soft animate-enter">
+          {hasList ? <SuggestionList id={listId} label={label} suggestions={items} active={active} onSelect={select} /> : <p className="px-3 py-2 text-ink-500">{t(isSearching ? 'kit.searching' : 'kit.notFound')}</p>}
+        </div>
+      ) : null}
+      <p role="status" className="sr-only">{!isShown || isBlank || isSearching ? '' : items.length === 0 ? t('kit.notFound') : t('kit.suggestions', { count: items.length })}</p>
     </div>
   );
 }

@@ -25,21 +25,23 @@ export function optionId(listId: string, index: number): string {
 
 /** The list under a search box; focus stays in the box. At most 240 px high (specification §9). */
 export function SuggestionList({ id, label, suggestions, active, onSelect }: SuggestionListProps) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <ul ref={list} id={id} role="listbox" aria-label={label} className="max-h-60 overflow-y-auto">
+    <div ref={list} id={id} role="listbox" aria-label={label} className="max-h-60 overflow-y-auto">
       {suggestions.map((suggestion, index) => (
-        <li
+        // The keys are the search box's, where the focus stays.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
           key={suggestion.id} id={optionId(id, index)} role="option" aria-selected={index === active} onClick={() => onSelect(suggestion)}
           className={classNames('flex min-h-11 cursor-pointer flex-col justify-center rounded-md px-3 py-1.5 leading-(--leading-control) hover:bg-gold-50', index === active && 'bg-gold-50 text-gold-800')}
         >
-          <span className="flex items-center gap-2">{suggestion.isPast ? <History aria-hidden size={16} className="shrink-0 text-ink-500" /> : null}<bdi>{suggestion.label}</bdi></span>
+          <span className="flex items-center gap-2">{suggestion.isPast ? <><History aria-hidden size={16} className="shrink-0 text-ink-500" /><bdi>{suggestion.label}</bdi></> : suggestion.label}</span>
           {suggestion.detail ? <span className="text-sm text-ink-500">{suggestion.detail}</span> : null}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -127,3 +127,8 @@ export function describeAttachment(references: SignedReferences, row: store.Atta
     filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, isResult: row.is_result,
   };
 }
+
+/** Throws away files that were sent for a request that never came. */
+export async function pruneUnused(house: AttachmentsHouse, days: number): Promise<void> {
+  for (const id of await store.deleteUnused(house.database, new Date(Date.now() - days * 86_400_000))) await house.files.remove(id);
+}

@@ -54,3 +54,9 @@ export function findRequestPartner(database: Database, requestId: number): Promi
 export function selectOfRequest(database: Database | Transaction, requestId: number): Promise<AttachmentRow[]> {
   return database.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('uploaded_at', 'is not', null).orderBy('created_at').orderBy('id').execute();
 }
+
+/** Takes files that no request holds and that were announced before this moment out of the table; answers their ids. */
+export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
+  const rows = await database.deleteFrom('attachments').where('request_id', 'is', null).where('created_at', '<', before).returning('id').execute();
+  return rows.map((row) => row.id);
+}

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttachment, deleteAttachment, downloadFile, uploadAttachment } from '@diwan/contract/attachments';
 import { getService, getServices } from '@diwan/contract/services';
+import { openFileStore } from '../../platform/files.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { pruneUnused } from './attachments.actions.ts';
 
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
@@ -99,6 +103,21 @@ describe('DeleteAttachment', () => {
     expect((await house.call(deleteAttachment, { token: other, params })).refused.error).toBe('AttachmentNotFound');
     expect((await house.call(deleteAttachment, { token, params })).status).toBe(200);
     expect((await house.call(deleteAttachment, { token, params })).refused.error).toBe('AttachmentNotFound');
+  });
+});
+
+describe('files that no request holds', () => {
+  it('are thrown away after the days of the setting, younger ones are kept', async () => {
+    const [old, young] = [(await announce()).body.attachmentId, (await announce()).body.attachmentId];
+    await send(old, pdf);
+    await send(young, pdf);
+    await house.database.updateTable('attachments').set({ created_at: new Date(Date.now() - 31 * 86_400_000) }).where('id', '=', old).execute();
+    const files = openFileStore(join(house.config.DATA_DIR, 'files'));
+    await pruneUnused({ database: house.database, files, references: {} as never, catalogue: {} as never }, 30);
+    const left = await house.database.selectFrom('attachments').select('id').where('id', 'in', [old, young]).execute();
+    expect(left).toEqual([{ id: young }]);
+    expect(existsSync(join(house.config.DATA_DIR, 'files', old.slice(0, 2), old))).toBe(false);
+    expect(existsSync(join(house.config.DATA_DIR, 'files', young.slice(0, 2), young))).toBe(true);
   });
 });
 

@@ -19,9 +19,9 @@ afterAll(() => house.close());
 const message = { 'ar-EG': words.messageAr, 'en-US': words.messageEn, 'ur-PK': words.messageUr };
 const reason = { requestHistoryRejectionReasonsList: [1, 2] };
 
-async function uploadResult(username: string, serviceId: number, requestId: number): Promise<string> {
+async function uploadResult(username: string, serviceId: number, requestId: number, name = 'result'): Promise<string> {
   const token = await house.signIn(username);
-  const { body } = await house.call(createAttachment, { token, body: { serviceId, requestId, name: 'result', fileName: 'licence.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
+  const { body } = await house.call(createAttachment, { token, body: { serviceId, requestId, name, fileName: 'licence.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
   await house.call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: smallPdf });
   return body.attachmentId;
 }
@@ -174,7 +174,8 @@ describe('SubmittedRequest', () => {
     const { serviceId } = (await stage.read('employee', requestId)).body;
     const ofColleague = await uploadResult('employee2', serviceId, requestId);
     const ofOtherService = await uploadResult('employee', (await stage.findService(paidService)).id, requestId);
-    for (const id of [ofColleague, ofOtherService, attachmentIds[0] ?? '', '7c0f0c56-0000-4000-8000-000000000000']) {
+    const noResult = await uploadResult('employee', serviceId, requestId, 'evidence');
+    for (const id of [ofColleague, ofOtherService, noResult, attachmentIds[0] ?? '', '7c0f0c56-0000-4000-8000-000000000000']) {
       expect((await stage.act('employee', calls.submittedRequest, { requestId, requestAttachmentList: [id] })).refused.error).toBe('AttachmentNotFound');
     }
     expect((await stage.read('employee', requestId)).body.statusName).toBe('Being processed');
@@ -251,6 +252,15 @@ describe('counts', () => {
     expect(counted.rows).toEqual(rows.rows);
     const versions = await sql<{ wrong: number }>`select count(*) as wrong from requests r where id = any(${sent.map(({ requestId }) => requestId)}) and version <> (select count(*) from request_history h where h.request_id = r.id)`.execute(house.database);
     expect(versions.rows[0]?.wrong).toBe(0);
+  });
+});
+
+describe('a payment', () => {
+  it('takes a request on that waits for money, once, and no other', async () => {
+    const { requestId } = await stage.send('individual', paidService);
+    expect((await Promise.all(Array.from({ length: 6 }, () => stage.pay(requestId)))).filter(Boolean)).toHaveLength(1);
+    expect((await stage.read('individual', requestId)).body).toMatchObject({ statusName: 'New', version: 2 });
+    expect(await stage.pay(123_456_789)).toBe(false);
   });
 });
 

@@ -19,7 +19,7 @@ export function HomePage() {
   usePageTitle(t('title'));
   return (
     <>
-      <div className="relative overflow-clip border-b border-ink-100 bg-desert-50">
+      <div className="relative border-b border-ink-100 bg-desert-50">
         <Lattice className="absolute inset-y-0 end-0 w-full opacity-20 mask-[linear-gradient(to_left,black,transparent_70%)] md:w-3/5 md:opacity-40 rtl:mask-[linear-gradient(to_right,black,transparent_70%)]" />
         <div className="page relative pt-10 pb-12 md:pt-16 md:pb-20">
           <h1 className="max-w-form text-3xl font-bold">{t('question')}</h1>

@@ -60,7 +60,7 @@ export function ActionDialog({ record, reload, onClose, action, title, sendLabel
         {isGone ? <Notice tone="warning" isLive>{t('faster.gone', { status: record.statusName })}</Notice> : null}
         {hasReloaded && !isGone && !error ? <Notice tone="info" isLive>{t('faster.still')}</Notice> : null}
         {children}
-        <ActionProblem error={error} onReload={reloadRecord} />
+        <ActionProblem error={error} onReload={reloadRecord} isTextKept />
       </div>
     </Dialog>
   );

@@ -9,10 +9,12 @@ import { Notice } from '../../ui/notice.tsx';
 interface ActionProblemProps {
   error: SendError | null;
   onReload: () => Promise<unknown>;
+  /** Something was typed, and it is still there. */
+  isTextKept?: boolean;
 }
 
 /** Why an action was not carried out. When somebody was faster, the record is shown as it is now. */
-export function ActionProblem({ error, onReload }: ActionProblemProps) {
+export function ActionProblem({ error, onReload, isTextKept }: ActionProblemProps) {
   const { t } = useTranslation('requests');
   const [isLoading, setIsLoading] = useState(false);
   if (!error) return null;
@@ -23,7 +25,7 @@ export function ActionProblem({ error, onReload }: ActionProblemProps) {
   if (error.name !== 'VersionHasChanged' && error.name !== 'ActionNotAllowed') return <Notice tone="danger" isLive title={t('faster.failed')}>{messageOf(error)}</Notice>;
   return (
     <Notice tone="warning" isLive title={t('faster.title')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isLoading} onPress={reload}>{t('faster.reload')}</Button>}>
-      {t('faster.text')}
+      {t('faster.text')} {isTextKept ? t('faster.kept') : null}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { hasRole, useSession } from '../../lib/session.ts';
@@ -25,6 +25,12 @@ export function ApplicantRequest({ record, list, reload }: ApplicantRequestProps
   const { t } = useTranslation('requests');
   const isCompany = hasRole(useSession(), 'CompanyUser');
   const [isMending, setIsMending] = useState(false);
+  const now = useRef<HTMLDivElement>(null);
+  const closeMend = () => {
+    setIsMending(false);
+    // What the focus was on is gone; it goes to what stands there now.
+    window.requestAnimationFrame(() => now.current?.focus());
+  };
   const results = record.attachments.filter((attachment) => attachment.isResult);
   const documents = record.attachments.filter((attachment) => !attachment.isResult);
   const printButton = <span data-no-print className="max-md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
@@ -33,11 +39,11 @@ export function ApplicantRequest({ record, list, reload }: ApplicantRequestProps
     <div className="page pb-16">
       <RequestHeader record={record} list={list} listName={t(isCompany ? 'mine.companyTitle' : 'mine.title')} action={printButton} />
       {isMending ? (
-        <MendForm record={record} reload={reload} onClose={() => setIsMending(false)} />
+        <MendForm record={record} reload={reload} onClose={closeMend} />
       ) : (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:items-start">
           <div className="flex flex-col gap-6">
-            <RequestNow record={record} onMend={() => setIsMending(true)} />
+            <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
             {results.length > 0 ? (
               <Card title={t('record.results')}>
                 <p className="mb-4 text-ink-600">{t('record.resultsText')}</p>

@@ -19,7 +19,7 @@ type Messages = Readonly<Record<string, string>>;
 
 /** The part of the server's messages that speaks of `answers.` or of `attachments.`, by the name after the dot. */
 function messagesOf(errors: Record<string, string[]>, prefix: string): Messages {
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => field.startsWith(prefix)).map(([field, messages]) => [field.slice(prefix.length).split('.')[0]!, messages.join(' ')]));
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field.startsWith(prefix)).map(([field, messages]) => [field.slice(prefix.length).replace(/\..*$/, ''), messages.join(' ')]));
 }
 
 /** The way through the form: one stage at a time, its name in the address, so that back, forward and reload do what people expect. */
@@ -44,7 +44,7 @@ export function CreateRequestFlow({ service, session }: { service: Service; sess
   const asked = hash.slice(1);
   const stage = reachableStage(service, asked, draft, today);
   const index = stages.findIndex((each) => each.name === stage.name);
-  const titleOf = (each: Stage) => (each.kind === 'step' ? service.form.steps[each.stepIndex]!.title[language] : t(`${each.kind}.title`));
+  const titleOf = (each: Stage) => (each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`));
   const isFromReview = (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
   usePageTitle(`${titleOf(stage)} - ${service.name}`);
 
@@ -53,8 +53,9 @@ export function CreateRequestFlow({ service, session }: { service: Service; sess
   }, [asked, stage.name, navigate]);
 
   const open = (name: string) => void navigate({ hash: `#${name}` });
-  const goOn = () => open(isFromReview ? 'review' : stages[index + 1]!.name);
-  const goBack = () => (index > 0 ? open(stages[index - 1]!.name) : void navigate(pathname));
+  const goOn = () => open((isFromReview ? undefined : stages[index + 1]?.name) ?? 'review');
+  const before = stages[index - 1];
+  const goBack = () => (before ? open(before.name) : void navigate(pathname));
   const pass = (answers: AnswerValues = {}) => change((before) => ({ answers: { ...before.answers, ...answers }, passed: [...new Set([...before.passed, stage.name])] }));
 
   const keepAnswers = (values: AnswerValues) => {
@@ -66,7 +67,7 @@ export function CreateRequestFlow({ service, session }: { service: Service; sess
     const documents = messagesOf(errors, 'attachments.');
     setAnswerErrors(answers);
     setDocumentErrors(documents);
-    const wrong = stages.find((each) => (each.kind === 'step' ? service.form.steps[each.stepIndex]!.fields.some((field) => answers[field.name]) : each.kind === 'documents' && Object.keys(documents).length > 0));
+    const wrong = stages.find((each) => (each.kind === 'step' ? each.step.fields.some((field) => answers[field.name]) : each.kind === 'documents' && Object.keys(documents).length > 0));
     if (wrong) void navigate({ hash: `#${wrong.name}` }, { state: { returnTo: 'review' } });
   };
 
@@ -83,7 +84,7 @@ export function CreateRequestFlow({ service, session }: { service: Service; sess
           <h1 className="mb-4 text-2xl">{titleOf(stage)}</h1>
           {stage.kind === 'step' ? (
             <CreateRequestStep
-              key={stage.name} {...common} service={service} stepIndex={stage.stepIndex} answers={draft.answers} serverErrors={answerErrors} onAnswers={keepAnswers}
+              key={stage.name} {...common} form={service.form} step={stage.step} stepIndex={stage.stepIndex} answers={draft.answers} serverErrors={answerErrors} onAnswers={keepAnswers}
               onDone={(cleaned) => { pass(cleaned); goOn(); }}
             />
           ) : null}

@@ -45,7 +45,7 @@ export function CreateRequestPage() {
     const stages = stagesOf(service);
     const draft = session && findDraft(service.id, session.ssid);
     // Where the person was; the flow itself goes back to the first stage that is not done.
-    const stage = hash.slice(1) || (draft ? stages.at(-1)!.name : stages[0]!.name);
+    const stage = hash.slice(1) || (draft ? stages.at(-1) : stages[0])?.name;
     if (session) return void navigate({ hash: `#${stage}` });
     keepReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');

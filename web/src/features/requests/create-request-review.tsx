@@ -54,7 +54,7 @@ export function CreateRequestReview({ service, draft, onBack, onSent, onFieldErr
   const parts = stagesOf(service).flatMap((stage): { name: string; title: string; content: ReactNode }[] => {
     if (stage.kind === 'review') return [];
     if (stage.kind === 'documents') return [{ name: stage.name, title: t('documents.title'), content: <DocumentList rules={attachments} documents={draft.documents} /> }];
-    const step = form.steps[stage.stepIndex]!;
+    const { step } = stage;
     const items = shownAnswers(form, step, draft.answers).map(({ field, value }) => ({ label: field.title[language], value: <AnswerText field={field} value={value} /> }));
     return [{ name: stage.name, title: step.title[language], content: items.length > 0 ? <KeyValueList items={items} /> : <p className="text-ink-500">{t('review.nothingAnswered')}</p> }];
   });

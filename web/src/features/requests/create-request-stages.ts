@@ -2,15 +2,17 @@ import { checkStep } from '@diwan/contract/check-answers';
 import type { Service } from '@diwan/contract/services';
 import { missingDocuments } from './document-uploads-check.ts';
 import type { Draft } from './draft.ts';
+import type { FormStep } from './form-fields-form.ts';
 
 /** One screen of the way: a step of the form, the documents, or the review. `name` stands in the address as its fragment. */
-export type Stage = { kind: 'step'; name: string; stepIndex: number } | { kind: 'documents'; name: string } | { kind: 'review'; name: string };
+export type Stage = { kind: 'step'; name: string; step: FormStep; stepIndex: number } | { kind: 'documents'; name: string } | { kind: 'review'; name: string };
 
-const reserved = ['documents', 'review'];
+const review: Stage = { kind: 'review', name: 'review' };
+const reserved = ['documents', review.name];
 
 export function stagesOf(service: Pick<Service, 'form' | 'attachments'>): Stage[] {
-  const steps = service.form.steps.map((step, stepIndex): Stage => ({ kind: 'step', name: reserved.includes(step.name) ? `${step.name}-step` : step.name, stepIndex }));
-  return [...steps, ...(service.attachments.length > 0 ? [{ kind: 'documents', name: 'documents' } as const] : []), { kind: 'review', name: 'review' }];
+  const steps = service.form.steps.map((step, stepIndex): Stage => ({ kind: 'step', name: reserved.includes(step.name) ? `${step.name}-step` : step.name, step, stepIndex }));
+  return [...steps, ...(service.attachments.length > 0 ? [{ kind: 'documents', name: 'documents' } as const] : []), review];
 }
 
 /** A stage is done when it was gone through and what it holds is still right. */
@@ -25,5 +27,5 @@ export function reachableStage(service: Pick<Service, 'form' | 'attachments'>, a
   const stages = stagesOf(service);
   const first = stages.findIndex((stage) => !isStageDone(service, stage, draft, today));
   const wanted = stages.findIndex((stage) => stage.name === asked);
-  return stages[wanted < 0 ? first : Math.min(wanted, first)]!;
+  return stages[wanted < 0 ? first : Math.min(wanted, first)] ?? review;
 }

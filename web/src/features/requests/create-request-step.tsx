@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answers } from '@diwan/contract/forms';
-import type { Service } from '@diwan/contract/services';
+import type { Answers, ServiceForm } from '@diwan/contract/forms';
 import { focusOn } from '../../lib/focus-on.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { StageActions } from './create-request-actions.tsx';
 import { FormFields, FormFieldsSummary } from './form-fields.tsx';
-import { useAnswersForm, type AnswerValues } from './form-fields-form.ts';
+import { useAnswersForm, type AnswerValues, type FormStep } from './form-fields-form.ts';
 
 interface CreateRequestStepProps {
-  service: Service;
+  form: ServiceForm;
+  step: FormStep;
   stepIndex: number;
   answers: AnswerValues;
   savedAt: string;
@@ -22,11 +22,9 @@ interface CreateRequestStepProps {
 }
 
 /** One topic of the form. */
-export function CreateRequestStep({ service, stepIndex, answers, savedAt, serverErrors, isFromReview, onAnswers, onDone, onBack }: CreateRequestStepProps) {
+export function CreateRequestStep({ form, step, stepIndex, answers, savedAt, serverErrors, isFromReview, onAnswers, onDone, onBack }: CreateRequestStepProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
-  const { form } = service;
-  const step = form.steps[stepIndex]!;
   const answersForm = useAnswersForm({ form, stepIndex, answers, onAnswers, serverErrors });
   const firstServerError = step.fields.find((field) => serverErrors[field.name])?.name;
   useEffect(() => {

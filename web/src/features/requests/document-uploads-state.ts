@@ -43,7 +43,9 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
   const controllers = useRef(new Map<string, AbortController>());
   // Several files arrive at once, each adding itself to what is there by then.
   const latest = useRef({ value, onChange });
-  latest.current = { value, onChange };
+  useEffect(() => {
+    latest.current = { value, onChange };
+  });
   const replace = useCallback((next: UploadedDocument[]) => {
     latest.current.value = next;
     latest.current.onChange(next);
@@ -107,6 +109,7 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
     },
   };
 }
+
 
 /** Nobody waits for it: a file that belongs to no request is cleared away by the server in time. */
 function throwAway(attachmentId: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react';
 import { useForm, useWatch, type Control, type FieldErrors, type Resolver } from 'react-hook-form';
 import { checkAnswers, checkStep } from '@diwan/contract/check-answers';
 import type { ValidationIssue } from '@diwan/contract/errors';
@@ -56,9 +56,8 @@ export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErro
   const watched = useWatch({ control });
   const values = useMemo(() => ({ ...start, ...watched }), [start, watched]);
 
-  const report = useRef(onAnswers);
-  report.current = onAnswers;
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values: changed }) => report.current?.(changed) }), [subscribe]);
+  const report = useEffectEvent((changed: AnswerValues) => onAnswers?.(changed));
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values: changed }) => report(changed) }), [subscribe]);
 
   const checked = useMemo(() => checkAnswers(form, values, today), [form, values, today]);
   const issues = useMemo(() => new Map(checked.issues.map((issue) => [nameOf(issue), issue])), [checked]);

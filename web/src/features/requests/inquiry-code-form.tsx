@@ -19,7 +19,9 @@ export function InquiryCodeForm({ mobile, isBusy, error, onSubmit, onCancel }: I
   const [code, setCode] = useState('');
   const [hasTried, setHasTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), [error]);
+  useEffect(() => {
+    if (!isBusy) field.current?.focus();
+  }, [isBusy]);
   const cleaned = toLatinDigits(code).replace(/\s/g, '');
   const submit = () => {
     setHasTried(true);

@@ -53,18 +53,20 @@ export function InquiryPage() {
   const isWaitingForCode = needsCode && !reply;
 
   return (
-    <div className="page max-w-[728px] pb-16">
+    <div className="page pb-16">
       <PageHeader title={t('inquiry.title')} lead={t('inquiry.lead')} />
-      {isWaitingForCode
-        ? <InquiryCodeForm mobile={mobile} isBusy={isBusy} error={byMobile.error?.name === 'VerificationCodeWrong' ? messageOf(byMobile.error) : undefined} onSubmit={askWithCode} onCancel={startAgain} />
-        : <InquiryForm key={requestNumber} start={mobile || requestNumber} isBusy={isBusy} onSubmit={ask} />}
-      <div className="pt-8" aria-live="polite">
-        {asked.error && !isAboutCode ? <Notice tone="danger" isLive title={t('inquiry.failed')}>{messageOf(asked.error)}</Notice> : null}
-        {isBusy && !isWaitingForCode && !reply ? <SkeletonRows count={1} /> : null}
-        {reply && !asked.error && reply.items.length === 0 ? (
-          <EmptyState title={t('inquiry.notFoundTitle')} action={<LinkButton variant="secondary" to={isSignedIn ? '/requests' : '/account/login'}>{t(isSignedIn ? 'record.toList' : 'inquiry.signIn')}</LinkButton>}>{t('inquiry.notFoundText')}</EmptyState>
-        ) : null}
-        {reply && !asked.error && reply.items.length > 0 ? <InquiryResult reply={reply} isSignedIn={isSignedIn} /> : null}
+      <div className="max-w-form">
+        {isWaitingForCode
+          ? <InquiryCodeForm mobile={mobile} isBusy={isBusy} error={byMobile.error?.name === 'VerificationCodeWrong' ? messageOf(byMobile.error) : undefined} onSubmit={askWithCode} onCancel={startAgain} />
+          : <InquiryForm key={requestNumber} start={mobile || requestNumber} isBusy={isBusy} onSubmit={ask} />}
+        <div className="pt-8" aria-live="polite">
+          {asked.error && !isAboutCode ? <Notice tone="danger" isLive title={t('inquiry.failed')}>{messageOf(asked.error)}</Notice> : null}
+          {isBusy && !isWaitingForCode && !reply ? <SkeletonRows count={1} /> : null}
+          {reply && !asked.error && reply.items.length === 0 ? (
+            <EmptyState title={t('inquiry.notFoundTitle')} action={<LinkButton variant="secondary" to={isSignedIn ? '/requests' : '/account/login'}>{t(isSignedIn ? 'record.toList' : 'inquiry.signIn')}</LinkButton>}>{t('inquiry.notFoundText')}</EmptyState>
+          ) : null}
+          {reply && !asked.error && reply.items.length > 0 ? <InquiryResult reply={reply} isSignedIn={isSignedIn} /> : null}
+        </div>
       </div>
     </div>
   );

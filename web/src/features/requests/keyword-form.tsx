@@ -1,15 +1,14 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** Searches when asked to, not at each letter. */
+/** Searches when asked to, not at each letter. Give it the keyword as `key`, so that it follows the address. */
 export function KeywordForm({ keyword, placeholder, onSubmit }: { keyword: string; placeholder: string; onSubmit: (keyword: string) => void }) {
   const { t } = useTranslation('requests');
   const [text, setText] = useState(keyword);
-  useEffect(() => setText(keyword), [keyword]);
   return (
     <form role="search" aria-label={t('listing.search')} className="flex max-w-form items-end gap-2" onSubmit={(event) => { event.preventDefault(); onSubmit(text.trim()); }}>
       <div className="relative min-w-0 grow">
@@ -18,7 +17,7 @@ export function KeywordForm({ keyword, placeholder, onSubmit }: { keyword: strin
           <span className="absolute end-1 bottom-0.5 bg-white"><IconButton label={t('listing.clear')} onPress={() => { setText(''); onSubmit(''); }}><X aria-hidden size={18} /></IconButton></span>
         )}
       </div>
-      <Button type="submit" variant="secondary" icon={<Search aria-hidden size={18} />}>{t('listing.find')}</Button>
+      <Button type="submit" variant="secondary" icon={<Search aria-hidden size={18} />}><span className="max-md:sr-only">{t('listing.find')}</span></Button>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests';
 import type { UploadedDocument } from './draft.ts';
 import type { AnswerValues } from './form-fields-form.ts';
@@ -22,7 +22,7 @@ function read(record: RequestRecord): MendDraft {
 
 /** What is being mended survives a reload, a new language and leaving the page; a new version of the record begins anew. */
 export function useMendDraft(record: RequestRecord) {
-  const [key, draft] = useRef<[string, MendDraft]>([keyOf(record), read(record)]).current;
+  const [[key, draft]] = useState((): [string, MendDraft] => [keyOf(record), read(record)]);
   const latest = useRef(draft);
   const keep = (changed: Partial<MendDraft>) => {
     latest.current = { ...latest.current, ...changed };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answers } from '@diwan/contract/forms';
 import { updateRequest, type RequestRecord } from '@diwan/contract/requests';
@@ -35,6 +35,8 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
   const action = useRequestAction(updateRequest);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const refused = fieldMessages(action.error);
   const answersForm = useAnswersForm({ form: record.form, answers: draft.answers, onAnswers: (answers) => keep({ answers }), serverErrors: refused.answers });
   const uploads = useDocumentUploads({
@@ -65,7 +67,7 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
   return (
     <form noValidate className="flex max-w-form flex-col gap-6" onSubmit={(event) => { setHasTried(true); answersForm.submit(send)(event); }}>
       <div>
-        <h2 className="text-xl">{t('mend.title')}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">{t('mend.title')}</h2>
         <p className="mt-2 text-ink-600">{t('mend.text')}</p>
       </div>
       <MendWhy record={record} />
@@ -75,7 +77,7 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
       ))}
       {record.attachmentRules.length > 0 ? <Card title={t('record.documents')}><DocumentUploads rules={record.attachmentRules} uploads={uploads} errors={documentErrors} /></Card> : null}
       <Checkbox name="agree" label={t('mend.agree')} value={hasAgreed} onChange={setHasAgreed} isRequired error={hasTried && !hasAgreed ? t('mend.mustAgree') : undefined} focusIds={['TermsNotAccepted']} />
-      {action.error && action.error.name !== 'ValidationFailed' ? <ActionProblem error={action.error} onReload={async () => { await reload(); action.reset(); }} /> : null}
+      {action.error && action.error.name !== 'ValidationFailed' ? <ActionProblem error={action.error} onReload={async () => { await reload(); action.reset(); }} isTextKept /> : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" isPending={action.isPending} isDisabled={uploads.isBusy}>{t('mend.send')}</Button>
         <Button variant="quiet" size="lg" isDisabled={action.isPending} onPress={onClose}>{t('mend.cancel')}</Button>

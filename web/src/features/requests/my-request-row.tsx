@@ -20,11 +20,13 @@ export function MyRequestRow({ request, statusKey }: { request: RequestSummary; 
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>
-          <span className="text-sm text-ink-500"><Moment at={request.createdAt} as="date" /></span>
+          <span className="text-sm text-ink-500"><span className="sr-only">{t('fields.sentOn')} </span><Moment at={request.createdAt} as="date" /></span>
         </div>
-        <h2 className="mt-3 text-lg"><Link {...detailsLink(request.requestNumber)} className="row-link">{request.serviceName}</Link></h2>
-        <p className="mt-1 text-sm text-ink-600">{request.governmentAgency.name}</p>
-        <p className="text-sm text-ink-500"><span className="sr-only">{t('fields.number')} </span><Reference>{request.requestNumber}</Reference></p>
+        <h2 className="mt-2 text-lg"><Link {...detailsLink(request.requestNumber)} className="row-link">{request.serviceName}</Link></h2>
+        <div className="flex flex-wrap items-end justify-between gap-x-4">
+          <p className="text-sm text-ink-600">{request.governmentAgency.name}</p>
+          <p className="text-sm text-ink-500"><span className="sr-only">{t('fields.number')} </span><Reference>{request.requestNumber}</Reference></p>
+        </div>
         {expectation ? (
           <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
             <span>{t(`mine.expected.${expectation}`, { amount: money(request.total) })}</span>

@@ -32,14 +32,14 @@ export function MyRequestsPage() {
   const isNew = !isFiltered && list.data?.totalCount === 0;
 
   return (
-    <div className="page max-w-[960px] pb-16">
+    <div className="page pb-16">
       <PageHeader title={title} lead={t('mine.lead')} action={isNew ? null : <LinkButton to="/services" variant="secondary">{t('mine.newRequest')}</LinkButton>} />
       {isNew ? (
         <EmptyState title={t('mine.emptyTitle')} action={<LinkButton to="/services">{t('mine.toServices')}</LinkButton>}>{t('mine.emptyText')}</EmptyState>
       ) : (
         <>
           <div className="flex flex-col gap-4 border-b border-ink-100 pb-5">
-            <KeywordForm keyword={keyword} placeholder={t('listing.searchMine')} onSubmit={(text) => change({ keyword: text })} />
+            <KeywordForm key={keyword} keyword={keyword} placeholder={t('listing.searchMine')} onSubmit={(text) => change({ keyword: text })} />
             <GroupChips selected={filters.group} onSelect={(group) => change({ group })} />
           </div>
           <p role="status" className="min-h-[1lh] py-4 text-sm text-ink-500">{list.data ? t('listing.count', { count: list.data.totalCount }) : ''}</p>

@@ -2,9 +2,9 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { FilterDate } from './filter-date.tsx';
 import type { ListFilters } from './list-filters.ts';
 import type { Status } from './requests.data.ts';
 
@@ -31,23 +31,23 @@ export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps)
   const anyStatus = '0';
   return (
     <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 xl:flex-row xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
-      <div className="flex items-end gap-2 xl:grow">
+      <div className="flex min-w-0 items-end gap-2 xl:grow">
         <div className="min-w-0 grow"><TextField label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
         <Button type="submit" variant="secondary" icon={<Search aria-hidden size={18} />}><span className="max-md:sr-only">{t('listing.find')}</span></Button>
         <div className="md:hidden"><Button variant="quiet" aria-label={t('listing.filters')} aria-expanded={isOpen} aria-controls={rest} onPress={() => setIsOpen(!isOpen)}><SlidersHorizontal aria-hidden size={20} /></Button></div>
       </div>
-      <div id={rest} className={`grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end ${isOpen ? '' : 'max-md:hidden'}`}>
-        <div className="md:w-44"><DateField label={t('listing.from')} isOptional width="full" value={from} onChange={setFrom} max={to || undefined} /></div>
-        <div className="md:w-44"><DateField label={t('listing.to')} isOptional width="full" value={to} onChange={setTo} min={from || undefined} error={isBackwards ? t('listing.dateOrder') : undefined} /></div>
+      <div id={rest} className={`grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end xl:shrink-0 xl:flex-nowrap ${isOpen ? '' : 'max-md:hidden'}`}>
+        <div className="md:w-40"><FilterDate label={t('listing.from')} value={from} onChange={setFrom} max={to || undefined} /></div>
+        <div className="md:w-40"><FilterDate label={t('listing.to')} value={to} onChange={setTo} min={from || undefined} error={isBackwards ? t('listing.dateOrder') : undefined} /></div>
         {statuses ? (
-          <div className="max-md:col-span-2 md:w-52">
+          <div className="max-md:col-span-2 md:w-48">
             <SelectField
               label={t('fields.status')} value={String(filters.statusId ?? anyStatus)} onChange={(value) => apply({ statusId: value === anyStatus ? undefined : Number(value) })}
               choices={[{ value: anyStatus, label: t('listing.anyStatus') }, ...statuses.map(({ statusId, statusName }) => ({ value: String(statusId), label: statusName }))]}
             />
           </div>
         ) : null}
-        <div className="max-md:col-span-2 md:w-44">
+        <div className="max-md:col-span-2 md:w-40">
           <SelectField
             label={t('listing.order')} value={filters.sort} onChange={(value) => apply({ sort: value === 'asc' ? 'asc' : 'desc' })}
             choices={[{ value: 'desc', label: t('listing.newestFirst') }, { value: 'asc', label: t('listing.oldestFirst') }]}

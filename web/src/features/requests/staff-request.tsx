@@ -34,11 +34,9 @@ export function StaffRequest({ record, list, reload }: StaffRequestProps) {
               {documents.length > 0 ? <RequestDocuments attachments={documents} reload={reload} onViewed={markViewed} /> : <p className="text-ink-600">{t('record.noDocuments')}</p>}
             </Card>
             {results.length > 0 ? <Card title={t('dialogs.resultDocuments')}><RequestDocuments attachments={results} reload={reload} /></Card> : null}
+            <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
+            <Card title={t('record.money')}><RequestMoney record={record} /></Card>
           </div>
-        </div>
-        <div className="mt-6 grid gap-6 lg:grid-cols-2 lg:items-start">
-          <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
-          <Card title={t('record.money')}><RequestMoney record={record} /></Card>
         </div>
       </div>
       <StaffActions record={record} reload={reload} />

@@ -1,8 +1,8 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { currentSession, hasRole, takeReturnUrl, useSession } from '../../lib/session.ts';
+import { currentSession, hasRole, takeReturnUrl, } from '../../lib/session.ts';
 import { Lattice, Star } from '../../ui/motif.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -14,20 +14,16 @@ function nextAddress(): string {
 export function LoginPage() {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
-  const session = useSession();
-  const isLeaving = useRef(false);
+  // Only whether somebody was signed in on coming here counts: signing in here leads elsewhere.
+  const [wasSignedIn] = useState(() => currentSession() !== null);
   usePageTitle(t('login.title'));
-  if (session && !isLeaving.current) return <Navigate to="/home" replace />;
-  const leave = () => {
-    isLeaving.current = true;
-    void navigate(nextAddress(), { replace: true });
-  };
+  if (wasSignedIn) return <Navigate to="/home" replace />;
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 md:grid-cols-2 md:gap-16 md:py-16">
       <div className="max-w-110">
         <h1 className="text-2xl">{t('login.title')}</h1>
         <p className="mt-2 mb-6 text-ink-600">{t('login.lead')}</p>
-        <LoginForm onSignedIn={leave} />
+        <LoginForm onSignedIn={() => void navigate(nextAddress(), { replace: true })} />
         <p className="mt-6 text-sm text-ink-600">{t('login.help')}</p>
       </div>
       <div aria-hidden className="relative hidden min-h-96 overflow-clip rounded-lg border border-gold-100 bg-gold-50 md:block">

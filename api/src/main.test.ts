@@ -1,0 +1,219 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getReadiness } from '@diwan/contract/health';
+import { createRequest, getRequestById, receiveRequest } from '@diwan/contract/requests';
+import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
+import { login } from '@diwan/contract/users';
+import { freePort } from './platform/free-port.ts';
+import { demoPassword } from './seed.ts';
+import { readSeedFiles } from './seed/seed-files.ts';
+import { readDemoRequests } from './seed/seed-request-files.ts';
+import { answersFor, uploadRequired } from './testing/demo-request.ts';
+import { findFaults } from './testing/find-faults.ts';
+import { freeService } from './testing/request-stage.ts';
+import { endPrograms, findPostgres, isAlive, newDataDir, openDataDir, startProgram, type RunningProgram } from './testing/running-program.ts';
+
+const usernames = ['admin', 'company', 'company2', 'employee', 'employee2', 'individual', 'individual2', 'supervisor', 'supervisor2'];
+
+afterAll(endPrograms);
+
+async function signIn(program: RunningProgram, username: string): Promise<string> {
+  return (await program.call(login, { body: { username, password: demoPassword } })).body.token;
+}
+
+async function isReady(program: RunningProgram): Promise<boolean> {
+  return (await program.call(getReadiness)).status === 200;
+}
+
+function postgresOf(dataDir: string): number {
+  const running = findPostgres(dataDir);
+  if (!running || !isAlive(running.pid)) throw new Error('no PostgreSQL runs there');
+  return running.pid;
+}
+
+// The last of a group, the compiler of tsx, ends when it hears that its parent has.
+async function expectGroupGone(program: RunningProgram): Promise<void> {
+  await expect.poll(() => isAlive(-program.pid), { timeout: 5000 }).toBe(false);
+}
+
+async function expectStopped(program: RunningProgram, postgres: number): Promise<void> {
+  program.signal('SIGINT');
+  expect([await program.ended, program.complained()]).toEqual([0, '']);
+  expect(isAlive(postgres)).toBe(false);
+  await expectGroupGone(program);
+}
+
+async function expectRefused(settings: Record<string, string>, line: RegExp): Promise<void> {
+  const program = await startProgram(settings);
+  expect([await program.ended, program.complained()]).toEqual([1, expect.stringMatching(line)]);
+  expect(program.complained().trimEnd().split('\n')).toHaveLength(1);
+  await expectGroupGone(program);
+}
+
+async function expectCompleteDemo(dataDir: string): Promise<void> {
+  const { services, agencies, categories, people, rejectionReasons } = await readSeedFiles();
+  const { requests } = await readDemoRequests();
+  const database = openDataDir(dataDir);
+  const count = async (table: 'services' | 'agencies' | 'categories' | 'users' | 'rejection_reasons' | 'requests' | 'request_history') =>
+    Number((await database.selectFrom(table).select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
+  expect({ services: await count('services'), agencies: await count('agencies'), categories: await count('categories'), users: await count('users'), reasons: await count('rejection_reasons') })
+    .toEqual({ services: services.length, agencies: agencies.length, categories: categories.length, users: people.accounts.length, reasons: rejectionReasons.length });
+  expect({ requests: await count('requests'), steps: await count('request_history') })
+    .toEqual({ requests: requests.length, steps: requests.length + requests.flatMap(({ steps }) => steps).length });
+  expect(await findFaults(database, dataDir)).toEqual([]);
+  await database.destroy();
+}
+
+describe('the program', () => {
+  let dataDir: string;
+  let program: RunningProgram;
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+    program = await startProgram({ DATA_DIR: dataDir });
+    await program.ready();
+  });
+
+  it('serves after its first start, and says where and for whom', async () => {
+    expect(await isReady(program)).toBe(true);
+    const openApi = (await (await fetch(`http://127.0.0.1:${program.port}/openapi.json`)).json()) as { openapi: string; paths: object };
+    expect(openApi.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(openApi.paths)).toContain('/api/Request/CreateRequest');
+    expect(program.said()).toContain(`http://localhost:${program.port}`);
+    expect(program.said()).toContain(demoPassword);
+    const printed = program.said().split('\n').find((line) => line.includes('individual2')) ?? '';
+    expect(printed.trim().split(/\s+/).sort()).toEqual(usernames);
+    for (const username of usernames) expect(await signIn(program, username), username).toEqual(expect.any(String));
+    await expectCompleteDemo(dataDir);
+  });
+
+  it('ends a start with one line when a setting is wrong, and leaves nothing', async () => {
+    const fresh = await newDataDir();
+    const server = 'postgres://nobody:x@127.0.0.1';
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'abc' }, /\bPORT\b.*abc/], [{ SANDBOX: 'maybe' }, /\bSANDBOX\b.*maybe/], [{ DATABASE_URL: 'mysql://a@b/c' }, /\bDATABASE_URL\b/], [{ DATABASE_URL: `${server}:${await freePort()}/none` }, /\bDATABASE_URL\b/],
+      [{ PORT: String(program.port) }, /\bPORT\b/], [{ SANDBOX_PORT: String(program.port) }, /\bSANDBOX_PORT\b/], [{ HOST: '192.0.2.1' }, /\bHOST\b/], [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
+    ];
+    // Two at a time: there may be no more processors than that.
+    for (let index = 0; index < wrong.length; index += 2) await Promise.all(wrong.slice(index, index + 2).map(([settings, line]) => expectRefused({ DATA_DIR: fresh, ...settings }, line)));
+    expect(findPostgres(fresh)).toBeUndefined();
+  });
+
+  it('refuses a second start on the same folder, and goes on serving', async () => {
+    await expectRefused({ DATA_DIR: dataDir }, /\bDATA_DIR\b.*in use/);
+    expect(await isReady(program)).toBe(true);
+    await signIn(program, 'admin');
+  });
+
+  it('stops all that it started, even when it is told twice', async () => {
+    const postgres = postgresOf(dataDir);
+    program.signal('SIGINT');
+    await expectStopped(program, postgres);
+    expect(findPostgres(dataDir)).toBeUndefined();
+  });
+
+  it('leaves no database behind when a setting turns out wrong late', async () => {
+    await expectRefused({ DATA_DIR: dataDir, WORKFLOW_FILE: '/nowhere.json' }, /\bWORKFLOW_FILE\b/);
+    expect(findPostgres(dataDir)).toBeUndefined();
+  });
+
+  it('loses nothing that it has answered, and leaves nothing half done, when it is killed five times', async () => {
+    const load = new Load();
+    program = await startProgram({ DATA_DIR: dataDir });
+    await program.ready();
+    const postgres = postgresOf(dataDir);
+    for (let round = 0; round < 5; round += 1) {
+      const sent = load.run(program, await signIn(program, 'individual'), await signIn(program, 'employee'));
+      await sleep(randomInt(300, 900));
+      program.signal('SIGKILL');
+      await Promise.all([sent, program.ended]);
+      expect(isAlive(postgres)).toBe(true);
+      program = await startProgram({ DATA_DIR: dataDir });
+      await program.ready();
+      // The one that was left alive goes on; a second one on the same folder would be the end of the data.
+      expect(postgresOf(dataDir)).toBe(postgres);
+      const database = openDataDir(dataDir);
+      expect(await findFaults(database, dataDir)).toEqual([]);
+      expect(await load.findLost(database)).toEqual([]);
+      await database.destroy();
+    }
+    expect(program.said()).not.toMatch(/Seeded|Migrated/);
+    // Fewer would mean that nothing was under way when it was killed.
+    expect(load.created.size).toBeGreaterThan(10);
+    expect(load.cut).toBeGreaterThan(0);
+    const record = await program.call(getRequestById, { token: await signIn(program, 'individual'), query: { RequestId: [...load.created.keys()][0] ?? 0 } });
+    expect(record.status).toBe(200);
+    await expectStopped(program, postgres);
+  }, 180_000);
+});
+
+/** Requests that are sent and received over HTTP, three at a time, until the program is gone, and what of it was answered. */
+class Load {
+  readonly created = new Map<number, readonly string[]>();
+  readonly received = new Set<number>();
+  cut = 0;
+
+  async run(program: RunningProgram, client: string, employee: string): Promise<void> {
+    const { body } = await program.call(getServiceIdByServiceName, { query: { serviceName: freeService } });
+    const service = (await program.call(getService, { query: { serviceId: body.serviceId } })).body;
+    await Promise.all([1, 2, 3].map(async () => {
+      try {
+        for (;;) await this.sendOne(program, service, client, employee);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        this.cut += 1;
+      }
+    }));
+  }
+
+  async sendOne(program: RunningProgram, service: Service, client: string, employee: string): Promise<void> {
+    const attachmentIds = await uploadRequired(program, client, service);
+    const { status, body } = await program.call(createRequest, { token: client, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
+    if (status !== 200) throw new Error(`not sent: ${status} ${JSON.stringify(body)}`);
+    this.created.set(body.requestId, attachmentIds);
+    if ((await program.call(receiveRequest, { token: employee, params: { requestId: body.requestId } })).status === 200) this.received.add(body.requestId);
+  }
+
+  async findLost(database: ReturnType<typeof openDataDir>): Promise<number[]> {
+    const bound = await database.selectFrom('attachments').select(['id', 'request_id']).execute();
+    const there = new Map((await database.selectFrom('requests').select(['id', 'holder_id']).execute()).map((row) => [row.id, row.holder_id !== null]));
+    return [...this.created].filter(([id, attachmentIds]) => {
+      const documents = bound.filter((row) => row.request_id === id).map((row) => row.id);
+      return !there.has(id) || (this.received.has(id) && !there.get(id)) || attachmentIds.some((attachment) => !documents.includes(attachment));
+    }).map(([id]) => id);
+  }
+}
+
+describe('a first start that is cut off', () => {
+  it('is mended by the next one, wherever it was', async () => {
+    const dataDir = await newDataDir();
+    const says = (program: RunningProgram, text: string) => program.until(() => program.said().includes(text));
+    const isThere = (name: RegExp) => existsSync(dataDir) && readdirSync(dataDir).some((entry) => name.test(entry));
+    const postgresLives = () => isAlive(findPostgres(dataDir)?.pid ?? 0x7fffffff);
+    const moments: [string, NodeJS.Signals, (program: RunningProgram) => Promise<unknown>][] = [
+      ['before anything', 'SIGKILL', () => sleep(150)],
+      ['while the cluster is made', 'SIGKILL', (program) => program.until(() => isThere(/^postgres\.new-\w+\.password$/)).then(() => sleep(200))],
+      ['while the database starts', 'SIGKILL', (program) => program.until(postgresLives)],
+      ['while it migrates', 'SIGINT', (program) => says(program, 'Starting the database').then(() => sleep(150))],
+      ['while it fills the database', 'SIGKILL', (program) => says(program, 'Migrated')],
+      ['while it plays the requests', 'SIGKILL', (program) => says(program, 'Seeded the demo').then(() => sleep(250))],
+    ];
+    for (const [moment, signal, comes] of moments) {
+      const program = await startProgram({ DATA_DIR: dataDir });
+      await comes(program);
+      program.signal(signal);
+      expect(await program.ended, moment).toBe(signal === 'SIGINT' ? 0 : signal);
+      expect(program.said(), moment).not.toContain('Diwan is ready');
+      if (signal === 'SIGINT') expect(findPostgres(dataDir), moment).toBeUndefined();
+    }
+    const program = await startProgram({ DATA_DIR: dataDir });
+    await program.ready();
+    expect(await isReady(program)).toBe(true);
+    await expectCompleteDemo(dataDir);
+    expect((await readdir(dataDir)).sort()).toEqual(['files', 'postgres', 'postgres.log', 'postgres.password']);
+    await expectStopped(program, postgresOf(dataDir));
+  }, 180_000);
+});

@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, wordsOf } from './steps.ts';
+
+const serviceName = 'renew-vehicle-ownership';
+
+for (const screen of screens) {
+  const { language } = screen;
+  const say = wordsOf(language);
+
+  test(`a person renews a vehicle, pays at the second try, mends what a clerk returns, and gets the result (${language}, ${screen.width} px)`, async ({ browser }) => {
+    test.setTimeout(180_000);
+    const person = await openBrowser(browser, screen);
+    const { page } = person;
+    const service = await readService(page, serviceName, language);
+
+    await test.step('home, persona, services, search, service', async () => {
+      await page.goto('/');
+      await expect(page).toHaveURL(/\/home$/);
+      await expectAccessible(page);
+      await page.locator('a[href*="/home/services/individuals"]').first().click();
+      await expect(page).toHaveURL(/\/home\/services\/individuals/);
+      await expectAccessible(page);
+      await page.locator('input[type=search]').first().fill(service.name);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/services/);
+      await expect(page.getByRole('link', { name: service.name })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: service.name }).click();
+      await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(service.name);
+      await expectAccessible(page);
+    });
+
+    await test.step('sign-in, and back to the service', async () => {
+      await page.getByRole('button', { name: say('forms:intro.start') }).or(page.getByRole('link', { name: say('forms:intro.start') })).first().click();
+      await expect(page).toHaveURL(/\/account\/login/);
+      await expectAccessible(page);
+      await signIn(page, language, 'individual');
+      await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}`));
+    });
+
+    let number = '';
+    await test.step('form, documents, review', async () => {
+      await fillForm(page, service, language, () => expectAccessible(page));
+      await expectAccessible(page);
+      // Without the terms nothing is sent, and the box says so.
+      const sendButton = page.getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') }).last();
+      await sendButton.click();
+      await expect(page.getByText(say('errors:validation.mustBeAccepted'))).toBeVisible();
+      await page.getByText(say('forms:review.agree')).click();
+      await sendButton.click();
+    });
+
+    await test.step('declined, then paid, at the provider’s own origin', async () => {
+      await expect(page).toHaveURL(/:3901\/pay\//);
+      await page.locator('button[value=declined]').click();
+      await expect(page).toHaveURL(/:3900\/payment-status\?request-number=/);
+      number = new URL(page.url()).searchParams.get('request-number') ?? '';
+      await expectAccessible(page);
+      await page.getByRole('button', { name: say('payments:failure.tryAgain') }).or(page.getByRole('link', { name: say('payments:failure.tryAgain') })).first().click();
+      await expect(page).toHaveURL(/:3901\/pay\//);
+      await page.locator('button[value=paid]').click();
+      await expect(page).toHaveURL(/\/payment-status\?result=success/);
+      await expectAccessible(page);
+      // The way on by itself after ten seconds, shown and not held.
+      await expect(page).toHaveURL(/\/requests\/accepted-request/, { timeout: 15_000 });
+      await expect(page.getByText(number)).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    const clerk = await openBrowser(browser, screen);
+    const desk = clerk.page;
+    await test.step('a clerk finds it among the new ones, receives it, opens a document, returns it', async () => {
+      await desk.goto('/requests/new');
+      await signIn(desk, language, 'employee');
+      await expect(desk).toHaveURL(/\/requests\/new/);
+      await expectAccessible(desk);
+      await desk.getByRole('link', { name: number }).click();
+      await expect(desk).toHaveURL(/\/requests\/request-details/);
+      await expectAccessible(desk);
+      await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
+      await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
+      await openAction(desk, 'return', say('requests:actions.more'));
+      await desk.getByRole('dialog').getByRole('checkbox').first().check({ force: true });
+      for (const each of ['messageAr', 'messageEn', 'messageUr']) await desk.locator(`[data-focus-id~=${each}]`).fill('يرجى المراجعة / please check / براہ کرم دیکھیں');
+      await expectAccessible(desk);
+      await desk.getByRole('button', { name: say('requests:dialogs.returnSend') }).click();
+      await expect(desk.getByRole('dialog')).toHaveCount(0);
+    });
+
+    await test.step('the person sees why and mends it', async () => {
+      await page.goto('/requests');
+      await expectAccessible(page);
+      await page.getByRole('link', { name: new RegExp(`${service.name}|${number}`) }).first().click();
+      await expect(page.getByText('please check').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: say('requests:record.mend') }).click();
+      await page.locator('[data-focus-id~="answers.applicantName"]').fill('Sara Renamed');
+      await expectAccessible(page);
+      await page.getByText(say('requests:mend.agree')).click();
+      await page.getByRole('button', { name: say('requests:mend.send') }).click();
+      await expect(page.getByText('Sara Renamed').first()).toBeVisible();
+    });
+
+    await test.step('received again and completed with a message', async () => {
+      await desk.reload();
+      await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
+      await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
+      await openAction(desk, 'submitted', say('requests:actions.more'));
+      await desk.getByRole('dialog').getByRole('button', { name: say('requests:dialogs.completeSend') }).click();
+      await expect(desk.getByRole('dialog')).toHaveCount(0);
+    });
+
+    await test.step('the person sees the end, and anybody finds it by its number', async () => {
+      await page.reload();
+      await expect(page.locator('main')).toContainText(statusName(language));
+      await expectAccessible(page);
+      const visitor = await openBrowser(browser, screen);
+      await visitor.page.goto(`/requests/inquiry?request-number=${number}`);
+      await expect(visitor.page.locator('main')).toContainText(statusName(language));
+      await expectAccessible(visitor.page);
+      expect(visitor.problems).toEqual([]);
+    });
+    expect(person.problems).toEqual([]);
+    expect(clerk.problems).toEqual([]);
+  });
+}
+
+function statusName(language: (typeof screens)[number]['language']): string {
+  return { 'ar-EG': 'مكتمل', 'en-US': 'Completed' }[language];
+}
+
+async function openAction(page: import('@playwright/test').Page, action: string, more: string): Promise<void> {
+  const button = page.locator(`[data-focus-id=${action}]`);
+  if (!(await button.isVisible())) await page.getByRole('button', { name: more }).click();
+  await button.click();
+}

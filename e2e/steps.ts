@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { isFieldShown } from '@diwan/contract/check-answers';
+import type { Answers } from '@diwan/contract/forms';
+import { storedLanguages, type Language } from '@diwan/contract/languages';
+import type { Service } from '@diwan/contract/services';
+import { answerFor, smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
+
+/** The journeys are walked in Arabic on a phone and in English on a desk; Urdu where a journey says so. */
+export const screens = [
+  { language: 'ar-EG', width: 390, height: 844 },
+  { language: 'en-US', width: 1280, height: 900 },
+] as const;
+
+export const password = 'DiwanDemo2026!';
+
+/** The words that a person sees: `noun:key`, with the first plural form that there is. */
+export function wordsOf(language: Language): (key: string, figures?: Record<string, string | number>) => string {
+  return (key, figures = {}) => {
+    const [noun = '', path = ''] = key.split(':');
+    const texts: unknown = JSON.parse(readFileSync(new URL(`../web/public/locales/${language}/${noun}.json`, import.meta.url), 'utf8'));
+    const text = path.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], texts);
+    if (typeof text !== 'string') throw new Error(`${language}: no text ${key}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(figures[name] ?? ''));
+  };
+}
+
+/** A browser of one person: language and width set, and every error on a page remembered. */
+export async function openBrowser(browser: Browser, screen: { language: Language; width: number; height: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+  const context = await browser.newContext({ viewport: { width: screen.width, height: screen.height }, locale: 'en-US', timezoneId: 'Asia/Dubai' });
+  await context.addInitScript((language) => {
+    if (!localStorage.getItem('language')) localStorage.setItem('language', language);
+  }, storedLanguages[screen.language]);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // What the browser prints of a refused call is not a fault of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
+  });
+  return { context, page, problems };
+}
+
+/** The page has one main heading, fits its width, and axe finds nothing; a page that is still arriving is looked at again. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect(async () => {
+    await expect(page.locator('h1')).toHaveCount(1);
+    // Things that fade in are measured when they are there.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+    // The announcer of react-aria names things that may have left the page since; it is read out once and empties itself.
+    const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+    expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+    const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    expect(content, 'no sideways scrolling').toBeLessThanOrEqual(width ?? 0);
+  }).toPass({ intervals: [500, 1000], timeout: 8000 });
+}
+
+export async function signIn(page: Page, language: Language, username: string): Promise<void> {
+  const say = wordsOf(language);
+  await page.getByLabel(say('users:login.username'), { exact: true }).fill(username);
+  await page.getByLabel(say('users:login.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: say('users:login.submit'), exact: true }).last().click();
+}
+
+/** The service behind an address, as the API gives it. */
+export async function readService(page: Page, replacedName: string, language: Language): Promise<Service> {
+  const { serviceId } = (await (await page.request.get(`/api/Service/GetServiceIdByServiceName?serviceName=${replacedName}`)).json()) as { serviceId: number };
+  return (await (await page.request.get(`/api/Service/GetService?serviceId=${serviceId}&ln=${language}`)).json()) as Service;
+}
+
+/** Types answers to every field of a step that is shown, as a person would. */
+export async function fillStep(page: Page, service: Service, stepIndex: number, answers: Answers, language: Language): Promise<void> {
+  const say = wordsOf(language);
+  for (const field of service.form.steps[stepIndex]?.fields ?? []) {
+    if (!isFieldShown(service.form, field, answers)) continue;
+    const answer = answerFor(field);
+    answers[field.name] = answer;
+    const control = page.locator(`[data-focus-id~="answers.${field.name}"]`);
+    const option = field.oneOf?.find((each) => each.const === answer || (Array.isArray(answer) && answer[0] === each.const));
+    if (field.kind === 'yesNo') await page.getByRole('group', { name: field.title[language] }).getByText(say('forms:yes'), { exact: true }).click();
+    else if (field.kind === 'emirate') await chooseFromList(page, control, say(`forms:emirates.${String(answer)}`));
+    else if (field.kind === 'nationality') {
+      await control.fill(new Intl.DisplayNames([language], { type: 'region' }).of(String(answer)) ?? '');
+      await page.getByRole('option').first().click();
+    } else if (option && (await control.evaluate((element) => element.tagName)) === 'BUTTON') await chooseFromList(page, control, option.title[language]);
+    else if (option) await page.getByRole('group', { name: field.title[language] }).getByText(option.title[language], { exact: true }).click();
+    else await control.fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));
+  }
+}
+
+async function chooseFromList(page: Page, control: ReturnType<Page['locator']>, name: string): Promise<void> {
+  await control.click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+/** Gives every document that the service cannot do without, and waits until it has arrived. */
+export async function giveDocuments(page: Page, service: Service): Promise<void> {
+  for (const rule of service.attachments.filter((each) => each.required)) {
+    const isPdf = rule.mediaTypes.includes('application/pdf');
+    const choosing = page.waitForEvent('filechooser');
+    await page.locator(`[data-focus-id~="attachments.${rule.name}"]`).click();
+    const name = `${rule.name}.${isPdf ? 'pdf' : 'png'}`;
+    await (await choosing).setFiles({ name, mimeType: isPdf ? 'application/pdf' : 'image/png', buffer: isPdf ? smallPdf : smallPng });
+    await expect(page.getByText(name)).toBeVisible();
+  }
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+}
+
+/** Fills in the whole form of a service up to its review page. */
+export async function fillForm(page: Page, service: Service, language: Language, onStep: () => Promise<void> = async () => undefined): Promise<void> {
+  const say = wordsOf(language);
+  const answers: Answers = {};
+  const goOn = () => page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
+  for (let step = 0; step < service.form.steps.length; step += 1) {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(service.form.steps[step]?.title[language] ?? '');
+    await fillStep(page, service, step, answers, language);
+    await onStep();
+    await goOn();
+  }
+  if (service.attachments.length > 0) {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(say('forms:documents.title'));
+    await giveDocuments(page, service);
+    await onStep();
+    await goOn();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(say('forms:review.title'));
+}
