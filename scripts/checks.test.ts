@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from './check-house.mjs';
 import { findTextFaults, findUseFaults } from './check-locales.mjs';
@@ -46,4 +47,11 @@ describe('the check of translations finds a planted fault', () => {
     expect(findUseFaults(new Set(['n:a.b']), ["useTranslation('m'); t(`${x}.b`)"])).toHaveLength(1);
     expect(findUseFaults(new Set(['n:a.b']), ["t('a.c')"])).toHaveLength(2);
   });
+});
+
+it.each(['docs/tour.md', 'README.md', 'CONTRIBUTING.md', 'docs/unknowns.md', 'docs/operations.md'])('%s names files that exist', (document) => {
+  const text = readFileSync(document, 'utf8');
+  const named = [...text.matchAll(/`((?:api|web|contract|scripts|e2e|docs)\/[\w./-]+?\.\w+)`/g)].map((match) => match[1] ?? '');
+  const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map((match) => `${document.includes('/') ? 'docs/' : ''}${match[1] ?? ''}`);
+  expect([...named, ...linked].filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,106 +1,107 @@
-// Takes every page in every language on a phone and a desk, to be looked at: npm run screenshots [-- name of a page]
-// BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of Playwright's own).
+// Takes every page in every language on a phone and a desk, to be looked at: npm run screenshots [-- names of pages]
+// BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice its size).
 import { existsSync, mkdirSync } from 'node:fs';
+import { Buffer } from 'node:buffer';
 import { chromium } from '@playwright/test';
+import { pages } from './screenshot-pages.mjs';
 
 const base = process.env.BASE_URL ?? 'http://localhost:3000';
 const password = 'DiwanDemo2026!';
 const stored = { 'ar-EG': 'ar-EG', 'en-US': 'en-US', 'ur-PK': 'Urdu' };
-const widths = [390, 1280];
+const languages = process.env.LANGUAGES?.split(',') ?? Object.keys(stored);
+const widths = process.env.WIDTHS?.split(',').map(Number) ?? [390, 1280];
+const textSize = Number(process.env.TEXT ?? 100);
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-/** `as` is a demo sign-in, `state` navigation state, `after` what to do before the picture. */
-const pages = [
-  { name: 'home', path: '/home' },
-  { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially(' ').then(() => page.locator('input[type=search]').first().fill('e')) },
-  { name: 'home-services', path: '/home/services/individuals#all' },
-  { name: 'home-services-agencies', path: '/home/services/companies#category' },
-  { name: 'services', path: '/services' },
-  { name: 'services-searched', path: '/services', state: { serviceSerach: 'licence', accountTypeId: 2 } },
-  { name: 'services-none', path: '/services', state: { serviceSerach: 'qqqq' } },
-  { name: 'login', path: '/account/login' },
-  { name: 'login-errors', path: '/account/login', after: (page) => page.locator('form button[type=submit]').click() },
-  { name: 'inquiry', path: '/requests/inquiry' },
-  { name: 'service', path: firstService },
-  { name: 'service-form', path: async (page) => `${await firstService(page)}#applicant`, as: 'individual' },
-  { name: 'my-requests', path: '/requests', as: 'individual' },
-  { name: 'request-details', path: '/requests/request-details', as: 'individual', state: ownRequest },
-  { name: 'company-requests', path: '/companies/my-requests/new', as: 'company' },
-  { name: 'staff-new', path: '/requests/new', as: 'employee' },
-  { name: 'staff-processing', path: '/requests/processing', as: 'employee' },
-  { name: 'staff-all', path: '/requests/all', as: 'employee' },
-  { name: 'staff-details', path: '/requests/request-details', as: 'employee', state: ownRequest },
-  { name: 'payment-succeeded', path: '/payment-status?result=success&request-number=DW-2026-000001', as: 'individual' },
-  { name: 'payment-failed', path: '/payment-status?request-number=DW-2026-000001', as: 'individual' },
-  { name: 'accepted-request', path: '/requests/accepted-request?request-number=DW-2026-000001', as: 'individual' },
-  { name: 'terms', path: '/terms-and-conditions' },
-  { name: 'not-found', path: '/nowhere' },
-  { name: 'server-error', path: '/server-error' },
-  { name: 'menu', path: '/services', only: 390, after: (page) => page.locator('header button').first().click() },
-];
-
-async function call(page, path, init = {}) {
-  const response = await page.request.fetch(`${base}${path}`, init);
-  return response.ok() ? response.json() : undefined;
+async function call(path, { token, body } = {}) {
+  const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path.split('?')[0]} answered ${response.status}`);
+  return response.json();
 }
 
-async function firstService(page) {
-  const found = await call(page, '/api/Service/ServiceSearch?Pobular=true&ln=en-US');
-  return `/requests/Create/${found?.[0]?.replacedName ?? 'none'}`;
+/** Asked once each: signing in is limited, and the pictures of one run should show the same records. */
+const known = new Map();
+function once(key, ask) {
+  if (!known.has(key)) known.set(key, ask());
+  return known.get(key);
 }
 
-async function ownRequest(page, token) {
-  const found = await call(page, '/api/Request/GetRequestsByStatusId?PageNumber=1&Take=1&ln=en-US', { headers: { Authorization: `Bearer ${token}` } });
-  return { requestNumber: found?.items?.[0]?.requestNumber, requestId: found?.items?.[0]?.requestId };
+const tokenOf = async (username) => once(`token ${username}`, async () => (await call('/api/User/Login?ln=en-US', { body: { username, password } })).token);
+
+async function recordsOf(username) {
+  const token = await tokenOf(username);
+  const { items } = await call('/api/Request/GetRequestsByStatusId?PageNumber=1&Take=50&ln=en-US', { token });
+  return Promise.all(items.map(({ requestId }) => call(`/api/Request/GetRequestById?RequestId=${requestId}&ln=en-US`, { token })));
 }
 
-const tokens = new Map();
-async function tokenOf(page, username) {
-  if (!tokens.has(username)) tokens.set(username, (await call(page, '/api/User/Login?ln=en-US', { method: 'POST', data: { username, password } }))?.token);
-  return tokens.get(username);
+/** What the pages may ask of the product, in the name of one person. */
+const apiOf = (username) => ({
+  of: apiOf,
+  popularService: async () => (await once('popular', () => call('/api/Service/ServiceSearch?Pobular=true&ln=en-US')))[0].replacedName,
+  record: async (test) => {
+    const record = (await once(`records ${username}`, () => recordsOf(username))).find(test);
+    if (!record) throw new Error(`no record of ${username} to show this`);
+    return record;
+  },
+});
+
+function draftFor({ record, passed }, token) {
+  const { ssid } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+  const steps = record.form.steps.map((step) => step.name);
+  const documents = record.attachments.filter((each) => !each.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
+  const draft = { answers: record.answers, documents: passed === 'all' ? documents : [], passed: passed === 'all' ? [...steps, 'documents'] : steps, savedAt: new Date().toISOString() };
+  return [`draft:${record.serviceId}:${ssid}`, JSON.stringify(draft)];
 }
 
-async function take(context, page, entry, language, width) {
-  const token = entry.as ? await tokenOf(page, entry.as) : undefined;
-  const state = typeof entry.state === 'function' ? await entry.state(page, token) : entry.state;
-  const path = typeof entry.path === 'function' ? await entry.path(page) : entry.path;
+async function take(page, entry, language, width) {
+  const api = apiOf(entry.as);
+  const token = entry.as ? await tokenOf(entry.as) : undefined;
+  const path = typeof entry.path === 'function' ? await entry.path(api) : entry.path;
+  const draft = entry.draft ? draftFor(await entry.draft(api), token) : undefined;
   await page.addInitScript(
-    ([languageValue, tokenValue, stateValue]) => {
+    ([languageValue, tokenValue, stateValue, draftValue]) => {
       localStorage.setItem('language', languageValue);
       if (tokenValue) sessionStorage.setItem('token', tokenValue);
+      if (draftValue) sessionStorage.setItem(...draftValue);
       if (stateValue && !history.state) history.replaceState({ usr: stateValue, key: 'screenshot', idx: 0 }, '');
     },
-    [stored[language], token, state],
+    [stored[language], token, entry.state, draft],
   );
+  await entry.before?.(page);
+  if (entry.print) await page.emulateMedia({ media: 'print' });
   await page.goto(`${base}${path}`);
   await page.waitForLoadState('networkidle');
+  if (textSize !== 100) await page.addStyleTag({ content: `:root { font-size: ${textSize}% !important; }` });
   await entry.after?.(page);
   await page.waitForTimeout(600);
   await page.evaluate(() => document.fonts.ready);
-  const folder = `screenshots/${language}/${width}`;
-  mkdirSync(folder, { recursive: true });
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   if (isWider) console.warn(`${language} ${width} ${entry.name}: wider than the window`);
-  await page.screenshot({ path: `${folder}/${entry.name}.png`, fullPage: !entry.only });
-  await context.close();
+  const folder = `screenshots/${language}/${width}${textSize === 100 ? '' : `-${textSize}`}`;
+  mkdirSync(folder, { recursive: true });
+  // What sticks to the bottom edge belongs at the end of a whole page, not across its middle.
+  if (!entry.isWindow) await page.setViewportSize({ width, height: Math.min(12_000, Math.max(page.viewportSize().height, await page.evaluate(() => document.documentElement.scrollHeight))) });
+  await page.screenshot({ path: `${folder}/${entry.name}.png` });
 }
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const executablePath = process.env.CHROMIUM ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-const languages = process.env.LANGUAGES?.split(',') ?? Object.keys(stored);
-for (const language of languages) {
-  for (const width of widths) {
-    for (const entry of pages) {
-      if ((wanted.length > 0 && !wanted.includes(entry.name)) || (entry.only && entry.only !== width)) continue;
-      const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 900 }, locale: language, reducedMotion: 'reduce', deviceScaleFactor: 1 });
-      const page = await context.newPage();
-      page.on('console', (message) => { if (message.type() === 'error') console.warn(`${language} ${width} ${entry.name}: ${message.text()}`); });
-      page.on('pageerror', (error) => console.warn(`${language} ${width} ${entry.name}: ${error.message}`));
-      await take(context, page, entry, language, width).catch(async (error) => { // Only the first line: the rest may hold a token.
-        console.warn(`${language} ${width} ${entry.name}: ${error.message.split('\n')[0]}`);
-        await context.close();
-      });
-    }
+const jobs = languages.flatMap((language) => widths.flatMap((width) => pages.filter((entry) => (wanted.length === 0 || wanted.includes(entry.name)) && (!entry.only || entry.only === width)).map((entry) => ({ language, width, entry }))));
+
+async function work() {
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    const { language, width, entry } = job;
+    const context = await browser.newContext({ viewport: { width, height: width < 640 ? 844 : 900 }, locale: language, reducedMotion: 'reduce', deviceScaleFactor: 1, bypassCSP: textSize !== 100 });
+    const page = await context.newPage();
+    const warn = (text) => console.warn(`${language} ${width} ${entry.name}: ${text}`);
+    page.on('console', (message) => { if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) warn(message.text()); });
+    page.on('pageerror', (error) => warn(error.message));
+    // Only the first line: the rest may hold a token.
+    await take(page, entry, language, width).catch((error) => warn(error.message.split('\n')[0]));
+    await context.close();
   }
 }
+
+await Promise.all([work(), work(), work()]);
 await browser.close();

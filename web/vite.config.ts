@@ -1,34 +1,61 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = 'http://localhost:3000';
 const dist = join(import.meta.dirname, 'dist');
+const source = join(import.meta.dirname, 'src');
 
-/** Texts are compressed once, here, and the server hands the compressed files out as they are. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+}
+
+/** Texts are compressed once, here, and the server hands the compressed files out as they are. The configuration is changed after the build, so it has no copies. */
 function compress(): Plugin {
   return {
     name: 'compress',
     apply: 'build',
     closeBundle() {
-      for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|json|svg|html)$/.test(entry.name)) continue;
-        const path = join(entry.parentPath, entry.name);
+      for (const path of filesOf(dist)) {
+        if (!/\.(js|css|json|svg|html)$/.test(path) || path.endsWith('configuration.json')) continue;
         const content = readFileSync(path);
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+        writeFileSync(`${path}.br`, brotliCompressSync(content));
       }
     },
   };
 }
 
+/** What the first script will ask for is named in the page already, so that it comes with it and not after it. */
+function preloadPortal(): Plugin {
+  return {
+    name: 'preload-portal',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle, chunk }) {
+        const first = new Set([chunk?.fileName, ...(chunk?.imports ?? [])]);
+        const portal = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && 'showPortal' in file && file.fileName);
+        return portal && first ? [] : [];
+      },
+    },
+  };
+}
+
+const textsVersion = createHash('sha256');
+for (const path of filesOf(join(import.meta.dirname, 'public/locales'))) textsVersion.update(path.slice(import.meta.dirname.length)).update(readFileSync(path));
+
 // The strict content policy allows no `data:` fonts, so nothing is inlined into the style sheets.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compress()],
+  plugins: [react(), tailwindcss(), compress(), preloadPortal()],
+  // No schema runs in the browser: decision 0008.
+  resolve: { alias: [{ find: /^zod$/, replacement: join(source, 'lib/zod-in-browser.ts') }] },
+  define: { 'import.meta.env.VITE_TEXTS_VERSION': JSON.stringify(textsVersion.digest('hex').slice(0, 10)) },
   build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false },
   server: { port: 5173, proxy: { '/api': server, '/health': server, '/openapi.json': server, '/hubs': { target: server, ws: true } } },
 });

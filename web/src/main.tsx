@@ -1,34 +1,17 @@
 import './ui/theme.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import i18next from 'i18next';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
 import { loadConfiguration } from './lib/configuration.ts';
 import { loadFonts } from './lib/fonts.ts';
-import { startTranslations, storedLanguage } from './lib/i18n.ts';
-import { applyToDocument, currentLanguage } from './lib/language.ts';
-import { setRouter } from './lib/navigation.ts';
-import { queryClient } from './lib/query-client.ts';
-import { signOut } from './lib/sign-out.ts';
-import { createPortalRouter } from './routes.tsx';
+import { applyToDocument, storedLanguage } from './lib/stored-language.ts';
+import { nounsFor, textsOf } from './lib/texts.ts';
 
-// Opening the portal at its first screen starts afresh: the stored token is cleared (specification §2). Going there within the portal keeps it.
-const isOpenedAtHome = ['/', '/home'].includes(window.location.pathname.replace(/(.)\/$/, '$1'));
+// This file is small and runs first: what the first page needs is on its way while the portal itself still arrives. Decision 0008.
+const language = storedLanguage();
+applyToDocument(language);
+const configured = loadConfiguration();
+// Who needs a text waits for it and hears of a failure there.
+for (const noun of nounsFor(window.location.pathname)) textsOf(language, noun).catch(() => undefined);
 
-applyToDocument(storedLanguage());
-void loadFonts(storedLanguage());
-await Promise.all([loadConfiguration(), startTranslations()]);
-i18next.on('languageChanged', () => applyToDocument(currentLanguage()));
-if (isOpenedAtHome) signOut();
-
-const router = createPortalRouter();
-setRouter(router);
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const { showPortal } = await import('./portal.tsx');
+await showPortal(configured);
+// The page can be read in the fonts of the device, so ours come after what draws it.
+await loadFonts(language);

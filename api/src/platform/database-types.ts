@@ -41,6 +41,7 @@ export interface Tables {
     form: Json<ServiceForm>; attachments: Json<AttachmentRule[]>; fees: Json<FeeRule[]>; working_days: number; terms: Json<LocalizedText>; steps: Json<LocalizedText[]>; result: Json<LocalizedText>;
     popular_rank: number | null; ours_in: string[]; deleted_at: TimeOrNull;
   };
+  search_synonyms: { id: Generated<number>; words: string[] };
   service_account_types: { service_id: number; account_type_id: number };
   catalogue_version: { only_row: Generated<boolean>; version: Big };
   rejection_reasons: { id: Generated<number>; name: Json<LocalizedText> };

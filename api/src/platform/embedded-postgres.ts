@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { findBinaries, type Binaries } from './postgres-binaries.ts';
-import { findRunningPostgres, stopPostgres, type Running } from './running-postgres.ts';
 import { freePort } from './free-port.ts';
+import { findBinaries, type Binaries } from './postgres-binaries.ts';
+import { findRunningPostgres, isWrongPassword, stopPostgres, type Running } from './running-postgres.ts';
 import { runAs, unprivilegedUser } from './unprivileged.ts';
 
 const user = 'diwan';
@@ -37,11 +37,11 @@ async function readPassword(home: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-async function finish(child: ChildProcess, what: string): Promise<void> {
+async function finish(child: ChildProcess, dataDir: string): Promise<void> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (code !== 0) throw new Error(`${what} failed: ${said.trim().split('\n').slice(-3).join(' ')}`);
+  if (code !== 0) throw new ConfigError(`Setting DATA_DIR cannot be used: no database can be made in ${dataDir}: ${said.trim().split('\n').slice(-3).join(' ')}`);
 }
 
 async function createCluster(binaries: Binaries, home: string, cluster: string, password: string): Promise<void> {
@@ -52,7 +52,7 @@ async function createCluster(binaries: Binaries, home: string, cluster: string, 
   if (owner) for (const path of [fresh, passwordFile]) await chown(path, owner.uid, owner.gid);
   const options = ['-D', fresh, '-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und'];
   const [command, args] = runAs(binaries.initdb, options, [home, binaries.initdb]);
-  await finish(spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...(command === binaries.initdb ? owner : {}) }), 'Creating the database');
+  await finish(spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...(command === binaries.initdb ? owner : {}) }), home);
   await rename(fresh, cluster);
 }
 
@@ -79,13 +79,14 @@ async function startCluster(binaries: Binaries, home: string, cluster: string, p
     try {
       await (await connect(port, password)).end();
       return { pid: child.pid, port };
-    } catch {
+    } catch (error) {
+      if (isWrongPassword(error)) break;
       await sleep(50);
     }
   }
   if (child.pid !== undefined && !ended) await stopPostgres(child.pid);
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
-  throw new Error(`The embedded database does not start: ${lines.slice(-3).join(' ')}`);
+  throw new ConfigError(`Setting DATA_DIR cannot be used: the database in ${home} does not start: ${lines.slice(-3).join(' ')}`);
 }
 
 // A start may lose its port, or the cluster itself, to another process between the look and the deed; then it looks again.

@@ -25,13 +25,18 @@ async function isPostgres(pid: number): Promise<boolean> {
   const command = process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8')
     : promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).then(({ stdout }) => stdout);
-  return (await command.catch(() => '')).includes('postgres');
+  return /(^|\/)postgres(?![\w/.-])/.test(await command.catch(() => ''));
 }
 
 async function readPidFile(file: string): Promise<Running | undefined> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return pid > 0 && port > 0 ? { pid, port } : undefined;
+}
+
+/** Whether a server refused who we are; asking again changes nothing. SQLSTATE class 28. */
+export function isWrongPassword(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('28');
 }
 
 async function serves(client: pg.Client, cluster: string): Promise<boolean> {
@@ -57,8 +62,9 @@ export async function findRunningPostgres(cluster: string, connect: (port: numbe
       await rm(file, { force: true });
       return undefined;
     } catch (error) {
+      answer = `process ${running.pid}: ${(error as Error).message}`;
+      if (isWrongPassword(error)) break;
       // It is starting up, shutting down, or busy.
-      answer = `process ${running.pid} says: ${(error as Error).message}`;
       await sleep(250);
     }
   }

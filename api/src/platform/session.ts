@@ -23,6 +23,8 @@ const issuer = 'diwan';
 const tokenType = 'at+jwt';
 // Two tabs may send the same old token within this time; after it the token is taken for a stolen one.
 const graceMs = 10_000;
+// By how much the clocks of two machines may differ.
+const skewSeconds = 5;
 
 const tokenClaims = sessionClaims.extend({ sub: z.uuid(), sid: z.uuid(), jti: z.uuid(), iat: z.int() });
 
@@ -64,12 +66,13 @@ export async function openSessions(database: Database, config: Config): Promise<
 
   async function read(token: string, expiredIsFine: boolean) {
     try {
-      const options = { algorithms: [algorithm], issuer, audience: issuer, typ: tokenType, clockTolerance: 60 };
+      const options = { algorithms: [algorithm], issuer, audience: issuer, typ: tokenType, clockTolerance: skewSeconds };
       // An expired token still proves which session it was of; its signature is checked at the time when it was made.
       const at = expiredIsFine ? { currentDate: new Date((decodeJwt(token).iat ?? 0) * 1000) } : {};
       const { payload } = await jwtVerify(token, key.publicKey, { ...options, ...at });
       const claims = tokenClaims.parse(payload);
-      return claims.exp - claims.iat > config.TOKEN_SECONDS ? undefined : claims;
+      const livesTooLong = claims.exp - claims.iat > config.TOKEN_SECONDS || claims.iat > Date.now() / 1000 + skewSeconds;
+      return livesTooLong ? undefined : claims;
     } catch {
       return undefined;
     }

@@ -35,6 +35,7 @@ function rowOf({ agency, service }: SeedService, files: SeedFiles, agencyIds: Id
 /** Account types, agencies, categories and services. `partnerIds` by the slug of the agency whose services they provide. */
 export async function seedCatalogue(transaction: Transaction, files: SeedFiles, partnerIds: Ids): Promise<void> {
   const { agencyIds, categoryIds } = await seedGroups(transaction, files);
+  await transaction.insertInto('search_synonyms').values(files.synonyms).execute();
   const rows = await transaction.insertInto('services').values(files.services.map((service) => rowOf(service, files, agencyIds, categoryIds, partnerIds))).returning(['id', 'replaced_name']).execute();
   const idByName = new Map(rows.map((row) => [row.replaced_name, row.id]));
   await transaction.insertInto('service_account_types')

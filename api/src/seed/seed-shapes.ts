@@ -74,3 +74,6 @@ export const people = z.strictObject({
 });
 
 export const rejectionReasons = z.array(z.object({ name: localizedText }));
+
+/** Groups of words that mean the same to people who search. */
+export const synonyms = z.array(z.strictObject({ words: z.array(z.string().min(2)).min(2) }));

@@ -2,15 +2,10 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { directionOf, type Language } from '@diwan/contract/languages';
 import { loadFonts } from './fonts.ts';
-import { storedLanguage, storeLanguage } from './i18n.ts';
+import { storedLanguage, storeLanguage } from './stored-language.ts';
 
 export function currentLanguage(): Language {
   return i18next.language ? (i18next.language as Language) : storedLanguage();
-}
-
-export function applyToDocument(language: Language): void {
-  document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
 }
 
 /** Texts and fonts are fetched first, so that the page changes at once and whole. */

@@ -1,21 +1,8 @@
-import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
 import { normalizeText } from '../../platform/normalize-text.ts';
+import type { CatalogueAccountType, CatalogueAgency, CatalogueCategory, CatalogueService } from './catalogue-records.ts';
 import { quoteFees } from './quote.ts';
-import { indexService, type IndexedService } from './service-search.ts';
+import { indexService, readSynonyms, type IndexedService } from './service-search.ts';
 import type { CatalogueRows } from './services.store.ts';
-
-export interface CatalogueAgency { id: number; slug: string; name: LocalizedText; logo: string }
-export interface CatalogueCategory extends CatalogueAgency { description: LocalizedText }
-export interface CatalogueAccountType { id: number; slug: string; name: LocalizedText; alt: LocalizedText; description: LocalizedText; logo: string }
-
-/** A service that can be asked for. `oursIn`: the languages in which its name or description is our own wording. `quote` in fils. */
-export interface CatalogueService {
-  id: number; replacedName: string; name: LocalizedText; description: LocalizedText; agency: CatalogueAgency; category: CatalogueCategory; accountTypeIds: readonly number[]; partnerId: number | null;
-  form: ServiceForm; attachments: AttachmentRule[]; fees: FeeRule[]; quote: FrozenQuote; workingDays: number; terms: LocalizedText; steps: LocalizedText[]; result: LocalizedText;
-  popularRank: number | null; oursIn: readonly string[];
-}
 
 /** The whole catalogue as it was at one version; never changed, only replaced. Services come popular ones first, then by id. */
 export interface CatalogueSnapshot {
@@ -63,8 +50,9 @@ export function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
     form: row.form, attachments: row.attachments, fees: row.fees, quote: quoteFees(row.fees), workingDays: row.working_days, terms: row.terms, steps: row.steps, result: row.result,
     popularRank: row.popular_rank, oursIn: row.ours_in,
   })).sort(byPopularity);
+  const synonyms = readSynonyms(rows.synonyms.map(({ words }) => words));
   return {
     version: rows.version, accountTypes: rows.accountTypes, agencies: rows.agencies, categories: rows.categories, services,
-    serviceById: new Map(services.map((service) => [service.id, service])), serviceByName: byName(services), searchIndex: services.map(indexService),
+    serviceById: new Map(services.map((service) => [service.id, service])), serviceByName: byName(services), searchIndex: services.map((service) => indexService(service, synonyms)),
   };
 }

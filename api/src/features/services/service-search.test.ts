@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { CatalogueService } from './catalogue-snapshot.ts';
-import { indexService, readWanted, searchServices } from './service-search.ts';
+import type { CatalogueService } from './catalogue-records.ts';
+import { indexService, readSynonyms, readWanted, searchServices } from './service-search.ts';
 
 const text = (arabic: string, english: string, urdu: string): LocalizedText => ({ 'ar-EG': arabic, 'en-US': english, 'ur-PK': urdu });
 const police = text('شرطة دبي', 'Dubai Police', 'دبئی پولیس');
@@ -18,7 +18,7 @@ const index = [
   service('work-permit', text('إذن عمل', 'Work permit', 'ورک پرمٹ'), police, text('للعمل', 'To be employed', 'ملازمت')),
   service('unpermitted', text('هَيْئَة', 'Unpermitted things', 'گاڑیاں'), police, text('أخرى', 'Other', 'دیگر')),
   service('trade-licence', text('رخصة تجارية', 'Trade Licence', 'تجارتی لائسنس'), municipality, text('رخصة', 'A permit to trade', 'لائسنس'), 1),
-].map(indexService);
+].map((each) => indexService(each));
 
 function find(wanted: string, language: Language = 'en-US'): string[] {
   const read = readWanted(wanted);
@@ -77,4 +77,17 @@ test.each(['!!!', '؟', '%', '_', '\\', '.*', '(permit|'])('punctuation is no pa
 test('a very long text is cut, not refused', () => {
   expect(find(`permit ${'x'.repeat(10_000)}`)).toEqual([]);
   expect(find(`${'permit '.repeat(2000)}`)).toContain('permit');
+});
+
+test('a word that people use finds what an official name calls otherwise, after names and before agencies', () => {
+  const synonyms = readSynonyms([['iqama', 'residence', 'إقامة'], ['visa', 'تأشيرة']]);
+  const services = [
+    service('residence', text('تصريح الإقامة', 'Issue residence', 'اقامہ'), police, text('x', 'x', 'x')),
+    service('iqama-shop', text('متجر', 'Iqama shop', 'دکان'), police, text('x', 'x', 'x')),
+    service('advisable', text('نصيحة', 'Advisable things', 'مشورہ'), police, text('x', 'x', 'x')),
+  ].map((each) => indexService(each, synonyms));
+  const names = (wanted: string) => searchServices(services, readWanted(wanted)!, 'en-US').map(({ replacedName }) => replacedName);
+  expect(names('iqama')).toEqual(['iqama-shop', 'residence']);
+  expect(names('IQAMA residence').toSorted()).toEqual(['iqama-shop', 'residence']);
+  expect(names('تأشيرة')).toEqual([]);
 });

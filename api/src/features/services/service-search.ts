@@ -1,12 +1,14 @@
 import { languages, type Language } from '@diwan/contract/languages';
 import { normalizeText } from '../../platform/normalize-text.ts';
-import type { CatalogueService } from './catalogue-snapshot.ts';
+import type { CatalogueService } from './catalogue-records.ts';
 
 /** A service with its texts as search compares them, made once a snapshot; each begins with a space, so that ` x` finds the words that begin with x. */
 export interface IndexedService {
   service: CatalogueService;
   names: Record<Language, string>;
   replacedName: string;
+  /** Other words for what its names say. */
+  otherWords: string;
   agencyNames: string[];
   descriptions: string[];
   everything: string;
@@ -34,13 +36,24 @@ function comparable(text: string): string {
   return spellings.reduce((spelt, [one, other]) => spelt.replaceAll(one, other), normalizeText(text));
 }
 
-export function indexService(service: CatalogueService): IndexedService {
+// A Latin word counts where a word begins so; Arabic script joins its article and other small words to the word.
+const namesHold = (names: string, word: string) => names.includes(/^[a-z]/.test(word) ? ` ${word}` : word);
+
+/** Groups of words that mean the same, ready to be compared. */
+export function readSynonyms(groups: readonly (readonly string[])[]): string[][] {
+  return groups.map((words) => words.map((word) => comparable(word).trim()).filter(Boolean));
+}
+
+/** `synonyms` as `readSynonyms` gives them. */
+export function indexService(service: CatalogueService, synonyms: readonly (readonly string[])[] = []): IndexedService {
   const fold = (text: string) => ` ${comparable(text)}`;
   const names = { 'ar-EG': fold(service.name['ar-EG']), 'en-US': fold(service.name['en-US']), 'ur-PK': fold(service.name['ur-PK']) };
   const replacedName = fold(service.replacedName);
+  const allNames = Object.values(names).join('\n');
+  const otherWords = synonyms.filter((words) => words.some((word) => namesHold(allNames, word))).flat().map((word) => ` ${word}`).join('\n');
   const agencyNames = Object.values(service.agency.name).map(fold);
   const descriptions = Object.values(service.description).map(fold);
-  return { service, names, replacedName, agencyNames, descriptions, everything: [...Object.values(names), replacedName, ...agencyNames, ...descriptions].join('\n') };
+  return { service, names, replacedName, otherWords, agencyNames, descriptions, everything: [allNames, replacedName, otherWords, ...agencyNames, ...descriptions].join('\n') };
 }
 
 /** `undefined` for a blank text, which asks for nothing; a text of punctuation only is not blank and finds nothing. */
@@ -64,12 +77,12 @@ function closeness(text: string, { phrase, words }: Wanted): number {
   return words.every((word) => text.includes(` ${word}`)) ? 4 : 5;
 }
 
-// The smaller, the better. Where a text is found weighs more than how: name in the caller's language, other names, agency, description; at last
+// The smaller, the better. Where a text is found weighs more than how: name in the caller's language, other names, words that mean the same, agency, description; at last
 // words that are spread over all of these.
 function scoreOf(indexed: IndexedService, wanted: Wanted, language: Language): number {
   if (!wanted.words.every((word) => indexed.everything.includes(word))) return noMatch;
   const otherNames = languages.filter((other) => other !== language).map((other) => indexed.names[other]);
-  const places = [[indexed.names[language]], [...otherNames, indexed.replacedName], indexed.agencyNames, indexed.descriptions];
+  const places = [[indexed.names[language]], [...otherNames, indexed.replacedName], [indexed.otherWords], indexed.agencyNames, indexed.descriptions];
   for (const [place, texts] of places.entries()) {
     const found = Math.min(...texts.map((text) => closeness(text, wanted)));
     if (found !== noMatch) return place * 10 + found;

@@ -3,11 +3,12 @@ import type { Database } from '../../platform/database.ts';
 import type { FrozenQuote } from '../../platform/database-types.ts';
 import { normalizeText } from '../../platform/normalize-text.ts';
 import { Refusal } from '../../platform/refusals.ts';
-import { buildSnapshot, type CatalogueService, type CatalogueSnapshot } from './catalogue-snapshot.ts';
+import type { CatalogueService } from './catalogue-records.ts';
+import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
 import { readWanted, searchServices } from './service-search.ts';
 import { markServiceDeleted, readCatalogue, readCatalogueVersion } from './services.store.ts';
 
-export type { CatalogueService } from './catalogue-snapshot.ts';
+export type { CatalogueService } from './catalogue-records.ts';
 
 /** What narrows a list of services; what is left out does not. */
 export interface ServiceFilter {

@@ -13,6 +13,7 @@ export async function readCatalogue(database: Database) {
     agencies: await transaction.selectFrom('agencies').selectAll().orderBy('id').execute(),
     categories: await transaction.selectFrom('categories').selectAll().orderBy('id').execute(),
     services: await transaction.selectFrom('services').selectAll().where('deleted_at', 'is', null).orderBy('id').execute(),
+    synonyms: await transaction.selectFrom('search_synonyms').select('words').orderBy('id').execute(),
     serviceAccountTypes: await transaction.selectFrom('service_account_types').selectAll().orderBy('account_type_id').execute(),
   }));
 }

@@ -15,11 +15,13 @@ import { useRequestAction } from './request-actions.data.ts';
 /** The server judges a result by the same figures; here they only save a transfer that it would refuse. */
 const resultLimits = { name: 'result', required: false, mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024, maximumCount: 5 };
 
+/** A rule holds all languages, and only the one in force is ever shown. */
+const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+
 function useResultRules(): AttachmentRule[] {
   const { t } = useTranslation('requests');
   const title = t('dialogs.resultDocuments');
   const hint = t('dialogs.resultHint');
-  const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
   return useMemo(() => [{ ...resultLimits, title: inEveryLanguage(title), description: inEveryLanguage(hint) }], [title, hint]);
 }
 

@@ -2,10 +2,9 @@ import { ExternalLink, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
 import { Button } from '../../ui/button.tsx';
-import { buttonStyle } from '../../ui/button-style.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { useDocument } from './documents.data.ts';
+import { openInNewTab, useDocument, usePointedAt } from './documents.data.ts';
 
 interface DocumentPreviewProps {
   attachment: Attachment;
@@ -16,10 +15,11 @@ interface DocumentPreviewProps {
 /** Images are drawn in place. A PDF gets its own tab: the content policy lets no document into a frame. */
 export function DocumentPreview({ attachment, reload, onViewed }: DocumentPreviewProps) {
   const { t } = useTranslation('requests');
-  const { address, error, isFetching, retry } = useDocument(attachment);
+  const { data: content, error, isFetching, refetch } = useDocument(attachment);
+  const pointed = usePointedAt(content);
   const again = async () => {
     await reload();
-    await retry();
+    await refetch();
   };
   if (error) {
     return (
@@ -28,17 +28,18 @@ export function DocumentPreview({ attachment, reload, onViewed }: DocumentPrevie
       </Notice>
     );
   }
-  if (!address) return <Skeleton><Bone className="h-40 w-full" /></Skeleton>;
+  if (!content) return <Skeleton><Bone className="h-40 w-full" /></Skeleton>;
+  const open = () => {
+    openInNewTab(content);
+    onViewed?.(attachment);
+  };
   if (attachment.mediaType.startsWith('image/')) {
-    return <img src={address} alt={attachment.title} onLoad={() => onViewed?.(attachment)} className="max-h-[80vh] w-full rounded-md border border-ink-100 bg-desert-50 object-contain" />;
+    return <img ref={pointed} alt={attachment.title} onLoad={() => onViewed?.(attachment)} className="max-h-[80vh] w-full rounded-md border border-ink-100 bg-desert-50 object-contain" />;
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-desert-50 p-4">
       <p className="min-w-0 basis-60 grow text-sm text-ink-600">{t('documents.pdfText')}</p>
-      <a href={address} target="_blank" rel="noreferrer" className={buttonStyle('primary', 'sm')} onClick={() => onViewed?.(attachment)}>
-        <ExternalLink aria-hidden size={18} className="mirror" />
-        {t('documents.newTab')}
-      </a>
+      <Button size="sm" icon={<ExternalLink aria-hidden size={18} className="mirror" />} onPress={open}>{t('documents.newTab')}</Button>
     </div>
   );
 }

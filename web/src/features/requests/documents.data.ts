@@ -1,22 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { markAttachmentViewed, type Attachment } from '@diwan/contract/attachments';
 import { getRequestById, type RequestRecord } from '@diwan/contract/requests';
 import { download } from '../../lib/download.ts';
 import { useAction } from '../../lib/use-call.ts';
 
-/** The content of a document as an address for this page. The reference to it is short-lived, so the id names it in the cache. */
+/** The content of a document. The reference to it is short-lived, so the id names it in the cache. */
 export function useDocument(attachment: Attachment) {
-  const content = useQuery({ queryKey: ['document', attachment.attachmentId], queryFn: () => download(attachment.filePath), staleTime: Infinity, refetchOnWindowFocus: false });
-  const [address, setAddress] = useState<string>();
-  const { data } = content;
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(new Blob([data], { type: attachment.mediaType }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data, attachment.mediaType]);
-  return { address, error: content.error, isFetching: content.isFetching, retry: content.refetch };
+  const { attachmentId, filePath, mediaType } = attachment;
+  return useQuery({
+    queryKey: ['document', attachmentId], staleTime: Infinity, refetchOnWindowFocus: false,
+    queryFn: async () => new Blob([await download(filePath)], { type: mediaType }),
+  });
+}
+
+/** Points an image at content of this page, for as long as it is shown. */
+export function usePointedAt(content: Blob | undefined) {
+  return useCallback((image: HTMLImageElement | null) => {
+    if (!image || !content) return;
+    const address = URL.createObjectURL(content);
+    image.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [content]);
+}
+
+/** Shows content in a tab of its own; the tab reads the address after this turn. */
+export function openInNewTab(content: Blob): void {
+  const address = URL.createObjectURL(content);
+  window.open(address, '_blank');
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Remembers that staff have opened a document. It happens beside their work, so a failure does not disturb them: the mark just does not appear. */

@@ -1,24 +1,45 @@
 import { useCallback, useRef, useState } from 'react';
-import { z } from 'zod';
 import type { ServiceForm } from '@diwan/contract/forms';
 import type { Session } from '../../lib/session.ts';
 import type { AnswerValues } from './form-fields-form.ts';
 
-const keptDocument = z.object({ attachmentId: z.uuid(), name: z.string(), fileName: z.string(), size: z.number(), mediaType: z.string() });
-const keptDraft = z.object({ answers: z.record(z.string(), z.unknown()), documents: z.array(keptDocument), passed: z.array(z.string()), savedAt: z.string() });
-
 /** A file that the server holds already. */
-export type UploadedDocument = z.infer<typeof keptDocument>;
+export interface UploadedDocument {
+  attachmentId: string;
+  name: string;
+  fileName: string;
+  size: number;
+  mediaType: string;
+}
+
 /** A request that is being written. `passed` names the stages that were gone through once. */
-export type Draft = z.infer<typeof keptDraft>;
+export interface Draft {
+  answers: Record<string, unknown>;
+  documents: UploadedDocument[];
+  passed: string[];
+  savedAt: string;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function isDocument(value: unknown): value is UploadedDocument {
+  return isObject(value) && [value.attachmentId, value.name, value.fileName, value.mediaType].every(isText) && typeof value.size === 'number';
+}
+
+/** An older version of the portal may have kept it. */
+function isDraft(value: unknown): value is Draft {
+  return isObject(value) && isObject(value.answers) && Array.isArray(value.documents) && value.documents.every(isDocument)
+    && Array.isArray(value.passed) && value.passed.every(isText) && isText(value.savedAt);
+}
 
 const keyOf = (serviceId: number, ssid: string): string => `draft:${serviceId}:${ssid}`;
 
 /** What this person began for this service in this window; undefined when there is nothing. */
 export function findDraft(serviceId: number, ssid: string): Draft | undefined {
   try {
-    const kept = keptDraft.safeParse(JSON.parse(window.sessionStorage.getItem(keyOf(serviceId, ssid)) ?? 'null'));
-    return kept.success ? kept.data : undefined;
+    const kept: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(serviceId, ssid)) ?? 'null');
+    return isDraft(kept) ? kept : undefined;
   } catch {
     return undefined;
   }

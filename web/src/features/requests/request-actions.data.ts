@@ -1,5 +1,5 @@
 import type { BodyInputOf, Call } from '@diwan/contract/call';
-import { acceptRequest, approveRequest, receiveRequest, releaseRequest, requestRecord, type RequestRecord } from '@diwan/contract/requests';
+import { acceptRequest, approveRequest, receiveRequest, releaseRequest, type RequestRecord } from '@diwan/contract/requests';
 import { useAction } from '../../lib/use-call.ts';
 import { useKeepRecord } from './requests.data.ts';
 
@@ -10,7 +10,7 @@ export type PlainAction = (typeof plainActions)[number];
 export const dialogActions = ['submitted', 'return', 'reject'] as const;
 export type DialogAction = (typeof dialogActions)[number];
 
-type ActionCall = Call & { reply: typeof requestRecord };
+type ActionCall = Call & { reply: typeof receiveRequest.reply };
 
 /** One action on a request. The page shows what went wrong beside the button, so nothing is toasted. */
 export function useRequestAction<C extends ActionCall>(call: C) {

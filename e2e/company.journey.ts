@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { smallPdf } from '../api/src/testing/demo-request.ts';
+import { findService, plantSession } from './api.ts';
+import { journeysPort, journeysSandboxPort } from './server.ts';
+import { expectAccessible, fillForm, openAction, openBrowser, signIn, wordsOf } from './steps.ts';
+
+const language = 'ur-PK';
+const screen = { language, width: 390, height: 844 } as const;
+const serviceName = 'renew-trade-licence';
+const say = wordsOf(language);
+const resultName = 'Trade licence 2027.pdf';
+const resultPdf = Buffer.concat([smallPdf, Buffer.from('% issued for one year\n')]);
+
+test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({ browser }) => {
+  test.setTimeout(120_000);
+  const service = await findService(serviceName, language);
+  const company = await openBrowser(browser, screen);
+  const { page } = company;
+
+  await test.step('companies, agency, service, sign-in', async () => {
+    await page.goto('/home');
+    await page.locator('a[href*="/home/services/companies"]').first().click();
+    await page.getByRole('tab', { name: say('services:tabs.agencies') }).click();
+    await expect(page).toHaveURL(/\/home\/services\/companies#category$/);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: service.governmentAgency.name, exact: true }).click();
+    await expect(page).toHaveURL(/\/services$/);
+    await page.locator('input[type=search]').fill(service.name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: service.name, exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: service.name, exact: true }).click();
+    // Not for individuals: one signs in first and comes back to the service.
+    await expect(page).toHaveURL(/\/account\/login$/);
+    await signIn(page, language, 'company');
+    await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(service.name);
+    await expectAccessible(page);
+  });
+
+  await test.step('form, documents, review, payment', async () => {
+    await page.getByRole('button', { name: say('forms:intro.start'), exact: true }).click();
+    await fillForm(page, service, language, () => expectAccessible(page));
+    // What is typed in another script keeps its own direction among Urdu words.
+    await expect(page.getByRole('main').locator('bdi', { hasText: 'Palm Trading' }).first()).toBeVisible();
+    await expect(page.getByRole('main').locator('bdi', { hasText: 'tradeLicence.pdf' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByText(say('forms:review.agree')).click();
+    await page.getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') }).last().click();
+    await expect(page).toHaveURL(new RegExp(`:${journeysSandboxPort}/pay/`));
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await page.locator('button[value=paid]').click();
+    await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?result=success`));
+    await expectAccessible(page);
+  });
+  const number = new URL(page.url()).searchParams.get('request-number') ?? '';
+  await test.step('the receipt', async () => {
+    await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
+    await expect(page).toHaveURL(/\/requests\/accepted-request/);
+    await expect(page.locator('[data-request-number]')).toHaveText(number);
+    await expectAccessible(page);
+  });
+
+  await test.step('a clerk receives and approves it', async () => {
+    const clerk = await openBrowser(browser, screen);
+    await plantSession(clerk.page, 'employee');
+    await clerk.page.goto('/requests/new');
+    await clerk.page.getByRole('link', { name: number }).click();
+    await expect(clerk.page.locator('bdi', { hasText: 'Palm Trading' }).first()).toBeVisible();
+    await openAction(clerk.page, language, 'receive');
+    await openAction(clerk.page, language, 'approve');
+    await expect(clerk.page.getByText(say('requests:actions.done.approve'))).toBeVisible();
+    await expectAccessible(clerk.page);
+    expect(clerk.problems).toEqual([]);
+    await clerk.context.close();
+  });
+
+  await test.step('the partner accepts it and completes it with the new licence', async () => {
+    const partner = await openBrowser(browser, screen);
+    const desk = partner.page;
+    await plantSession(desk, 'supervisor');
+    await desk.goto('/requests/all');
+    await expectAccessible(desk);
+    await desk.getByRole('link', { name: number }).click();
+    await openAction(desk, language, 'accept');
+    await openAction(desk, language, 'submitted');
+    const dialog = desk.getByRole('dialog');
+    const choosing = desk.waitForEvent('filechooser');
+    await dialog.locator('[data-focus-id~="attachments.result"]').click();
+    await (await choosing).setFiles({ name: resultName, mimeType: 'application/pdf', buffer: resultPdf });
+    await expect(dialog.locator('bdi', { hasText: resultName })).toBeVisible();
+    await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+    await expectAccessible(desk);
+    await dialog.getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expectAccessible(desk);
+    expect(partner.problems).toEqual([]);
+    await partner.context.close();
+  });
+
+  await test.step('the company finds its licence and saves it', async () => {
+    await page.goto('/companies/my-requests/new');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('requests:mine.companyTitle'));
+    await expectAccessible(page);
+    await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
+    await expect(page.getByRole('heading', { name: say('requests:record.results'), exact: true })).toBeVisible();
+    await expect(page.getByRole('main').locator('bdi', { hasText: resultName }).first()).toBeVisible();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: say('requests:documents.saveName', { title: resultName }) }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(resultName);
+    expect(readFileSync(await download.path()).equals(resultPdf)).toBe(true);
+  });
+  expect(company.problems).toEqual([]);
+});

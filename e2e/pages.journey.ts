@@ -1,0 +1,119 @@
+import { expect, test, type Page } from '@playwright/test';
+import { directionOf, languages, type Language } from '@diwan/contract/languages';
+import { findService, newToken, sendRequest } from './api.ts';
+import { expectAccessible, openBrowser, switchLanguage, wordsOf } from './steps.ts';
+
+interface PortalPage {
+  path: string;
+  /** The words of its main heading, or what a reader of them answers. */
+  heading: string | ((language: Language) => Promise<string>);
+  as?: string;
+  /** What holds a page that would go on by itself. */
+  hold?: string;
+}
+
+const freeService = 'register-labour-complaints-private-sector-employees';
+const nameOf = (service: string) => async (language: Language) => (await findService(service, language)).name;
+const stepOf = (service: string) => async (language: Language) => (await findService(service, language)).form.steps[0]?.title[language] ?? '';
+
+const groups: Record<string, (number: string) => PortalPage[]> = {
+  'home and services': () => [
+    { path: '/home', heading: 'home:question' },
+    { path: '/home/services', heading: 'services:allServices' },
+    { path: '/home/services/individuals#all', heading: async (language) => wordsOf(language)('services:servicesOf').split('{')[0] ?? '' },
+    { path: '/home/services/companies#category', heading: async (language) => wordsOf(language)('services:servicesOf').split('{')[0] ?? '' },
+    { path: '/services', heading: 'services:title' },
+    { path: '/requests/Create/renew-trade-licence', heading: nameOf('renew-trade-licence') },
+    { path: '/requests/Create/no-such-service', heading: 'forms:missing.title' },
+    { path: '/account/login', heading: 'users:login.title' },
+    { path: '/terms-and-conditions', heading: 'static:terms.title' },
+    { path: '/privacy-policy', heading: 'static:privacy.title' },
+  ],
+  'inquiry, payment and errors': (number) => [
+    { path: '/requests/inquiry', heading: 'requests:inquiry.title' },
+    { path: `/requests/inquiry?request-number=${number}`, heading: 'requests:inquiry.title' },
+    { path: `/payment-status?result=success&request-number=${number}`, heading: 'payments:success.title', hold: 'payments:countdown.hold' },
+    { path: `/payment-status?request-number=${number}`, heading: 'payments:failure.title', hold: 'payments:countdown.hold' },
+    { path: '/requests/accepted-request', heading: 'payments:accepted.noneTitle' },
+    { path: `/requests/accepted-request?request-number=${number}`, heading: 'payments:accepted.title' },
+    { path: '/accessibility', heading: 'static:accessibility.title' },
+    { path: '/not-found', heading: 'static:notFound.title' },
+    { path: '/server-error', heading: 'static:serverError.title' },
+  ],
+  'pages of people who are signed in': (number) => [
+    { path: '/requests', heading: 'requests:mine.title', as: 'individual2' },
+    { path: `/requests/request-details?request-number=${number}`, heading: nameOf(freeService), as: 'individual2' },
+    { path: '/requests/request-details?request-number=DW-2020-999999', heading: 'requests:record.title', as: 'individual2' },
+    { path: '/requests/Create/renew-vehicle-ownership#applicant', heading: stepOf('renew-vehicle-ownership'), as: 'individual2' },
+    { path: '/companies/my-requests/new', heading: 'requests:mine.companyTitle', as: 'company2' },
+    { path: '/requests/new', heading: 'requests:staff.newTitle', as: 'employee2' },
+    { path: '/requests/processing', heading: 'requests:staff.processingTitle', as: 'employee2' },
+    { path: '/requests/all', heading: 'requests:staff.allTitle', as: 'supervisor2' },
+    { path: `/requests/request-details?request-number=${number}`, heading: nameOf(freeService), as: 'employee2' },
+  ],
+};
+
+/** Answers when nothing has been under way for a moment, also after a change that loads no new document. */
+function watchQuiet(page: Page): () => Promise<void> {
+  let open = 0;
+  let quiet = 0;
+  page.on('request', () => { open += 1; });
+  const end = () => { open -= 1; };
+  page.on('requestfinished', end).on('requestfailed', end);
+  return async () => {
+    quiet = 0;
+    await expect.poll(() => (quiet = open === 0 ? quiet + 1 : 0), { intervals: [40] }).toBeGreaterThan(3);
+  };
+}
+
+async function expectInLanguage(page: Page, { heading }: PortalPage, language: Language): Promise<void> {
+  const say = wordsOf(language);
+  const h1 = page.getByRole('heading', { level: 1 });
+  await expect(h1).toContainText(typeof heading === 'string' ? say(heading) : await heading(language));
+  await expect(h1).not.toContainText('…');
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language));
+  const name = (await h1.innerText()).trim();
+  await expect.poll(async () => {
+    const title = await page.title();
+    return title.startsWith(name) && title.endsWith(` | ${say('shell:wordmark')}`) ? 'right' : title;
+  }).toBe('right');
+}
+
+async function expectFitting(page: Page, width: number): Promise<void> {
+  const size = page.viewportSize() ?? { width, height: 900 };
+  await page.setViewportSize({ ...size, width });
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  expect(content, `${page.url()} scrolls sideways at ${width} px`).toBeLessThanOrEqual(window ?? 0);
+  await page.setViewportSize(size);
+}
+
+for (const [width, height] of [[390, 844], [1280, 900]] as const) {
+  for (const [group, pagesOf] of Object.entries(groups)) {
+    test(`${group}: whole, accessible and in each language (${width} px)`, async ({ browser }) => {
+      const { requestNumber } = await sendRequest('individual2', freeService);
+      const { page, problems } = await openBrowser(browser, { language: 'ar-EG', width, height });
+      const settled = watchQuiet(page);
+      let order = [...languages];
+      for (const entry of pagesOf(requestNumber)) {
+        await test.step(`${entry.as ?? 'anybody'}: ${entry.path}`, async () => {
+          if (entry.as) await page.evaluate((token) => sessionStorage.setItem('token', token), await newToken(entry.as));
+          await page.goto(entry.path);
+          if (entry.hold) await page.getByRole('button', { name: wordsOf(order[0] ?? 'ar-EG')(entry.hold), exact: true }).click();
+          await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
+          for (const [index, language] of order.entries()) {
+            if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
+            await settled();
+            await expectInLanguage(page, entry, language);
+            await expectAccessible(page);
+            await expectFitting(page, 320);
+          }
+          expect(await page.evaluate(() => (window as { marker?: string }).marker), 'nothing was loaded again').toBe('still here');
+          expect(problems, entry.path).toEqual([]);
+        });
+        // The language stays over the loads between pages, so the next one begins with it.
+        order = order.toReversed();
+      }
+    });
+  }
+}

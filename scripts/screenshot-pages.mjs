@@ -1,0 +1,108 @@
+// What scripts/screenshots.mjs photographs. `as` is a demo sign-in, `path` and `state` may ask the API, `draft` begins a request as if it had been typed,
+// `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows the page as it is printed, `only` is the one width.
+import { Buffer } from 'node:buffer';
+
+const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n') };
+const submit = (page) => page.locator('main form button[type=submit]').last().click();
+
+const details = (test) => async (api) => `/requests/request-details?request-number=${(await api.record(test)).requestNumber}`;
+const may = (action) => (record) => record.allowedActions.includes(action);
+const isTone = (tone) => (record) => record.statusTone === tone;
+const hasPicture = (record) => record.attachments.some((each) => each.mediaType.startsWith('image/'));
+const isWhole = (record) => record.attachments.length > 1;
+const numberOf = async (api, test = () => true) => (await api.record(test)).requestNumber;
+
+/** The way through a form, from the answers of a request that was sent once; `passed` is how far. */
+const begun = (stage, passed) => ({ as: 'individual', path: async (api) => `/requests/Create/${(await api.record(isWhole)).replacedName}#${stage}`, draft: async (api) => ({ record: await api.record(isWhole), passed }) });
+
+async function pressAction(page, action) {
+  const button = page.locator(`[data-focus-id="${action}"]`);
+  if (!(await button.isVisible())) await page.locator('section[data-no-print] button[aria-expanded]').click();
+  await button.click();
+  await page.locator('[role=dialog], [role=alertdialog]').waitFor();
+}
+
+async function sendDocuments(page) {
+  let transfers = 0;
+  // The first arrives, the second fails, the third stays on its way.
+  await page.route(/UploadAttachment/, (route) => {
+    transfers += 1;
+    if (transfers === 1) return route.continue();
+    if (transfers === 2) return route.abort();
+    return undefined;
+  });
+  const places = page.locator('main input[type=file]');
+  const names = ['emirates-id-front.pdf', 'عقد الإيجار الموثق لسنة 2026.pdf', 'a-very-long-name-of-a-scanned-document-that-does-not-fit-its-row.pdf'];
+  // A place that is full goes away, so the last one is always the next.
+  for (let place = (await places.count()) - 1, sent = 0; place >= 0 && sent < names.length; place -= 1, sent += 1) {
+    await places.nth(place).setInputFiles({ name: names[sent], ...pdf });
+    await page.waitForTimeout(500);
+  }
+}
+
+const openPages = [
+  { name: 'home', path: '/home' },
+  { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially('e') },
+  { name: 'home-services', path: '/home/services/individuals#all' },
+  { name: 'home-services-agencies', path: '/home/services/companies#category' },
+  { name: 'services', path: '/services' },
+  { name: 'services-searched', path: '/services', state: { serviceSerach: 'licence', accountTypeId: 2 } },
+  { name: 'services-none', path: '/services', state: { serviceSerach: 'qqqq' } },
+  { name: 'login', path: '/account/login' },
+  { name: 'login-errors', path: '/account/login', after: submit },
+  { name: 'inquiry', path: '/requests/inquiry' },
+  { name: 'inquiry-found', path: async (api) => `/requests/inquiry?request-number=${await numberOf(api.of('individual'))}` },
+  { name: 'inquiry-none', path: '/requests/inquiry?request-number=DW26-00000-00000' },
+  { name: 'service', path: async (api) => `/requests/Create/${await api.popularService()}` },
+  { name: 'service-missing', path: '/requests/Create/no-such-service' },
+  { name: 'terms', path: '/terms-and-conditions' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'server-error', path: '/server-error' },
+  { name: 'menu', path: '/services', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
+  { name: 'menu-language', path: '/services', isWindow: true, after: (page) => page.locator('header button[aria-haspopup]').first().click() },
+];
+
+const clientPages = [
+  { name: 'service-form', as: 'individual', path: async (api) => `/requests/Create/${await api.popularService()}#applicant` },
+  { name: 'service-form-errors', as: 'individual', path: async (api) => `/requests/Create/${await api.popularService()}#applicant`, after: submit },
+  { name: 'service-documents', ...begun('documents', 'steps') },
+  { name: 'service-documents-errors', ...begun('documents', 'steps'), after: (page) => page.locator('main button:visible').nth(-2).click() },
+  { name: 'service-documents-sending', ...begun('documents', 'steps'), after: sendDocuments },
+  { name: 'service-review', ...begun('review', 'all') },
+  { name: 'my-requests', path: '/requests', as: 'individual' },
+  { name: 'my-requests-none', path: '/requests?q=qqqq', as: 'individual' },
+  { name: 'my-requests-failed', path: '/requests', as: 'individual', before: (page) => page.route(/GetRequestsByStatusId/, (route) => route.abort()) },
+  { name: 'request-details', as: 'individual', path: details(isWhole) },
+  { name: 'request-to-pay', as: 'individual', path: details(may('pay')) },
+  { name: 'request-returned', as: 'individual', path: details(may('update')) },
+  { name: 'request-mend', as: 'individual', path: details(may('update')), after: (page) => page.locator('section[aria-labelledby=request-now] button').last().click() },
+  { name: 'request-done', as: 'individual', path: details(isTone('done')) },
+  { name: 'request-refused', as: 'individual2', path: details(isTone('refused')) },
+  { name: 'request-missing', as: 'individual', path: '/requests/request-details?request-number=DW26-00000-00000' },
+  { name: 'request-print', as: 'individual', path: details(isWhole), print: true },
+  { name: 'company-requests', path: '/companies/my-requests/new', as: 'company' },
+  { name: 'menu-user', path: '/requests', as: 'individual', isWindow: true, after: (page) => page.locator('header button[aria-haspopup]').last().click() },
+  { name: 'payment-succeeded', as: 'individual', path: async (api) => `/payment-status?result=success&request-number=${await numberOf(api, (record) => record.payments.some((each) => each.status === 'paid'))}` },
+  { name: 'payment-failed', as: 'individual', path: async (api) => `/payment-status?request-number=${await numberOf(api, may('pay'))}` },
+  { name: 'payment-provider', as: 'individual', path: details(may('pay')), after: (page) => page.locator('section[aria-labelledby=request-now] button').click().then(() => page.waitForURL((url) => !url.pathname.startsWith('/requests'))) },
+  { name: 'accepted-request', as: 'individual', path: async (api) => `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}` },
+  { name: 'accepted-request-print', as: 'individual', path: async (api) => `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`, print: true },
+];
+
+const staffPages = [
+  { name: 'staff-new', path: '/requests/new', as: 'employee' },
+  { name: 'staff-processing', path: '/requests/processing', as: 'employee' },
+  { name: 'staff-all', path: '/requests/all', as: 'employee' },
+  { name: 'staff-none', path: '/requests/all?q=qqqq&from=2026-01-01', as: 'employee' },
+  { name: 'staff-details', as: 'employee', path: details((record) => may('receive')(record) && isWhole(record)) },
+  { name: 'staff-details-end', as: 'employee', path: details(may('receive')), isWindow: true, after: (page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight)) },
+  { name: 'staff-details-waiting', as: 'employee', path: details((record) => record.allowedActions.length === 0 && isTone('waiting')(record)), isWindow: true },
+  { name: 'staff-details-document', as: 'employee', path: details(hasPicture), isWindow: true, after: (page) => page.locator('main ul button[aria-expanded]').first().click() },
+  { name: 'staff-details-held', as: 'employee', path: details(may('approve')), isWindow: true },
+  { name: 'staff-return', as: 'employee', path: details(may('return')), isWindow: true, after: (page) => pressAction(page, 'return') },
+  { name: 'staff-return-errors', as: 'employee', path: details(may('return')), isWindow: true, after: (page) => pressAction(page, 'return').then(() => page.locator('[role=dialog] button').nth(-2).click()) },
+  { name: 'staff-reject', as: 'employee', path: details(may('reject')), isWindow: true, after: (page) => pressAction(page, 'reject') },
+  { name: 'staff-complete', as: 'supervisor2', path: details(may('submitted')), isWindow: true, after: (page) => pressAction(page, 'submitted') },
+];
+
+export const pages = [...openPages, ...clientPages, ...staffPages];
