@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { directionOf, languages, type Language } from '@diwan/contract/languages';
 import { findService, newToken, sendRequest } from './api.ts';
-import { expectAccessible, openBrowser, switchLanguage, wordsOf } from './steps.ts';
+import { expectAccessible, openBrowser, settle, switchLanguage, wordsOf } from './steps.ts';
 
 interface PortalPage {
   path: string;
@@ -53,19 +53,6 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
   ],
 };
 
-/** Answers when nothing has been under way for a moment, also after a change that loads no new document. */
-function watchQuiet(page: Page): () => Promise<void> {
-  let open = 0;
-  let quiet = 0;
-  page.on('request', () => { open += 1; });
-  const end = () => { open -= 1; };
-  page.on('requestfinished', end).on('requestfailed', end);
-  return async () => {
-    quiet = 0;
-    await expect.poll(() => (quiet = open === 0 ? quiet + 1 : 0), { intervals: [40] }).toBeGreaterThan(3);
-  };
-}
-
 async function expectInLanguage(page: Page, { heading }: PortalPage, language: Language): Promise<void> {
   const say = wordsOf(language);
   const h1 = page.getByRole('heading', { level: 1 });
@@ -88,12 +75,15 @@ async function expectFitting(page: Page, width: number): Promise<void> {
   await page.setViewportSize(size);
 }
 
+// A record of every step for the hundred and fifty pages of this file would cost more than the pages.
+test.use({ trace: 'off' });
+
 for (const [width, height] of [[390, 844], [1280, 900]] as const) {
   for (const [group, pagesOf] of Object.entries(groups)) {
     test(`${group}: whole, accessible and in each language (${width} px)`, async ({ browser }) => {
       const { requestNumber } = await sendRequest('individual2', freeService);
       const { page, problems } = await openBrowser(browser, { language: 'ar-EG', width, height });
-      const settled = watchQuiet(page);
+      await page.goto('/not-found');
       let order = [...languages];
       for (const entry of pagesOf(requestNumber)) {
         await test.step(`${entry.as ?? 'anybody'}: ${entry.path}`, async () => {
@@ -103,7 +93,7 @@ for (const [width, height] of [[390, 844], [1280, 900]] as const) {
           await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
           for (const [index, language] of order.entries()) {
             if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
-            await settled();
+            await settle(page);
             await expectInLanguage(page, entry, language);
             await expectAccessible(page);
             await expectFitting(page, 320);

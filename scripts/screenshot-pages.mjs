@@ -71,7 +71,7 @@ const clientPages = [
   { name: 'service-review', ...begun('review', 'all') },
   { name: 'my-requests', path: '/requests', as: 'individual' },
   { name: 'my-requests-none', path: '/requests?q=qqqq', as: 'individual' },
-  { name: 'my-requests-failed', path: '/requests', as: 'individual', before: (page) => page.route(/GetRequestsByStatusId/, (route) => route.abort()) },
+  { name: 'my-requests-failed', path: '/requests', as: 'individual', before: (page) => page.route(/GetRequestsByStatusId/, (route) => route.abort()), after: (page) => page.locator('main [role=alert]').waitFor() },
   { name: 'request-details', as: 'individual', path: details(isWhole) },
   { name: 'request-to-pay', as: 'individual', path: details(may('pay')) },
   { name: 'request-returned', as: 'individual', path: details(may('update')) },

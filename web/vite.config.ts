@@ -37,14 +37,24 @@ function preloadPortal(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, chunk }) {
-        const first = new Set([chunk?.fileName, ...(chunk?.imports ?? [])]);
-        const portal = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && 'showPortal' in file && file.fileName);
-        return portal && first ? [] : [];
+      handler(_html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const portal = chunks.find((chunk) => chunk.moduleIds.includes(join(source, 'portal.tsx')));
+        const names = portal ? [portal.fileName, ...portal.imports].filter((name) => !chunks.some((chunk) => chunk.fileName === name && chunk.isEntry)) : [];
+        return names.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` }, injectTo: 'head' as const }));
       },
     },
   };
 }
+
+/** The first page in three files: what starts it, the libraries, which change rarely, and the portal with its home page. */
+const codeSplitting = {
+  groups: [
+    { name: 'start', tags: ['$initial' as const], priority: 3 },
+    { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//, priority: 2 },
+    { name: 'portal', test: /web\/src\/portal\.tsx$/, priority: 1 },
+  ],
+};
 
 const textsVersion = createHash('sha256');
 for (const path of filesOf(join(import.meta.dirname, 'public/locales'))) textsVersion.update(path.slice(import.meta.dirname.length)).update(readFileSync(path));
@@ -56,6 +66,6 @@ export default defineConfig({
   // No schema runs in the browser: decision 0008.
   resolve: { alias: [{ find: /^zod$/, replacement: join(source, 'lib/zod-in-browser.ts') }] },
   define: { 'import.meta.env.VITE_TEXTS_VERSION': JSON.stringify(textsVersion.digest('hex').slice(0, 10)) },
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false },
+  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, modulePreload: { polyfill: false }, rolldownOptions: { output: { codeSplitting } } },
   server: { port: 5173, proxy: { '/api': server, '/health': server, '/openapi.json': server, '/hubs': { target: server, ws: true } } },
 });

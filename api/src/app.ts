@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -17,8 +18,9 @@ import { serveRequests } from './features/requests/requests.routes.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { serveServices } from './features/services/services.routes.ts';
 import { serveUsers } from './features/users/users.routes.ts';
+import { callerNetwork } from './platform/caller-network.ts';
 import type { Database } from './platform/database.ts';
-import { writeErrorReplies } from './platform/error-replies.ts';
+import { refuseAddress, refuseUnreadable, writeErrorReplies } from './platform/error-replies.ts';
 import { openFileStore } from './platform/files.ts';
 import type { House } from './platform/house.ts';
 import { openApi } from './platform/openapi.ts';
@@ -43,12 +45,16 @@ async function makeServer(config: Config): Promise<FastifyInstance> {
     // Addresses in the log lose their query: it may hold a reference or a code.
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, serializers: { req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }) } },
     bodyLimit: 1024 * 1024,
-    http: { headersTimeout: 8000, requestTimeout: 0, connectionsCheckingInterval: 2000 },
+    // A search of ten thousand Arabic letters is an address of 60 kB, one of rarer letters 90 kB; Node's own limit is 16 kB.
+    http: { headersTimeout: 8000, requestTimeout: 0, connectionsCheckingInterval: 2000, maxHeaderSize: 128 * 1024 },
+    genReqId: () => randomUUID(),
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
     ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
   });
   await server.register(helmet, securityHeaders);
-  await server.register(rateLimit, { global: false, errorResponseBuilder: (_request, context) => Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }) });
+  await server.register(rateLimit, { global: false, keyGenerator: (request) => callerNetwork(request.ip), errorResponseBuilder: (_request, context) => Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }) });
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   server.decorateRequest('caller', undefined);
   limitSlowBodies(server);

@@ -66,7 +66,7 @@ function passesMod97(iban: string): boolean {
 }
 
 /** Control and bidi characters change how a text is shown without being seen; people bring them in by copying. */
-function cleanText(raw: string, isLong: boolean): string {
+export function cleanText(raw: string, isLong: boolean): string {
   const marksGone = raw.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '').replace(/\r\n?/g, '\n');
   const oneLine = isLong ? marksGone : marksGone.replace(/[\n\t]+/g, ' ');
   return oneLine.replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '').normalize('NFC').trim();

@@ -11,7 +11,6 @@ const configured = loadConfiguration();
 // Who needs a text waits for it and hears of a failure there.
 for (const noun of nounsFor(window.location.pathname)) textsOf(language, noun).catch(() => undefined);
 
-const { showPortal } = await import('./portal.tsx');
-await showPortal(configured);
-// The page can be read in the fonts of the device, so ours come after what draws it.
-await loadFonts(language);
+// Nothing is awaited here: the portal imports parts that this file brings, and would wait for them for ever.
+void import('./portal.tsx').then(({ showPortal }) => showPortal(configured));
+void loadFonts(language);

@@ -1,15 +1,17 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { HomePage } from './features/home/home-page.tsx';
 import { followRequestLink, requireRole } from './lib/guards.ts';
 import { ErrorPage } from './shell/error-page.tsx';
+import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { Shell } from './shell/shell.tsx';
-import { StartingUp } from './shell/starting-up.tsx';
 
 const signedIn = requireRole();
 const staff = requireRole('Admin', 'Employee', 'ServiceProvider');
 
 const homeRoutes: RouteObject[] = [
   { index: true, loader: () => redirect('/home') },
-  { path: 'home', lazy: async () => ({ Component: (await import('./features/home/home-page.tsx')).HomePage }) },
+  // Where most visits begin: it comes with the portal itself.
+  { path: 'home', Component: HomePage },
   { path: 'home/services/:accountType?', lazy: async () => ({ Component: (await import('./features/services/home-services-page.tsx')).HomeServicesPage }) },
   { path: 'services', lazy: async () => ({ Component: (await import('./features/services/services-page.tsx')).ServicesPage }) },
 ];
@@ -47,9 +49,8 @@ export function createPortalRouter() {
     {
       Component: Shell,
       ErrorBoundary: ErrorPage,
-      HydrateFallback: StartingUp,
       // An error in a page leaves the shell around it.
-      children: [{ ErrorBoundary: ErrorPage, children: [...homeRoutes, ...requestRoutes, ...otherRoutes] }],
+      children: [{ ErrorBoundary: ErrorPage, HydrateFallback: PageSkeleton, children: [...homeRoutes, ...requestRoutes, ...otherRoutes] }],
     },
   ]);
 }

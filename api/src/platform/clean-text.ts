@@ -1,14 +1,26 @@
 import { ValidationRefusal } from './refusals.ts';
 
-/** Brings every text of a value to NFC and refuses what PostgreSQL cannot keep: NUL and lone surrogates (design §12). Returns a new value. */
-export function cleanText(value: unknown, field = 'body'): unknown {
+// Nobody's answers come near these; a body of a megabyte could hold half a million values, or lists as deep as the stack.
+const mostLevels = 12;
+const mostValues = 5000;
+
+function clean(value: unknown, field: string, level: number, budget: { left: number }): unknown {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) throw new ValidationRefusal([{ field, code: 'unreadableText' }]);
     return value.normalize('NFC');
   }
-  if (Array.isArray(value)) return value.map((item, index) => cleanText(item, `${field}.${index}`));
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key, field) as string, cleanText(item, field === 'body' ? key : `${field}.${key}`)]));
-  }
-  return value;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  budget.left -= entries.length;
+  if (level >= mostLevels || budget.left < 0) throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
+  if (Array.isArray(value)) return value.map((item, index) => clean(item, `${field}.${index}`, level + 1, budget));
+  return Object.fromEntries(entries.map(([key, item]) => [clean(key, field, level, budget) as string, clean(item, field === 'body' ? key : `${field}.${key}`, level + 1, budget)]));
+}
+
+/**
+ * Brings every text of a value to NFC and refuses what PostgreSQL cannot keep: NUL and lone surrogates (design §12); also values that are
+ * deeper or more than anybody means to send. Returns a new value.
+ */
+export function cleanText(value: unknown): unknown {
+  return clean(value, 'body', 0, { left: mostValues });
 }

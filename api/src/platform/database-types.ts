@@ -62,7 +62,7 @@ export interface Tables {
   };
   payments: { id: Generated<Big>; request_id: Big; merchant_reference: string; amount: Big; currency: string; status: Generated<string>; payment_url: string | null; created_at: Time; checked_at: Time };
   payment_events: { id: string; payment_id: Big; kind: string; amount: Big; currency: string; occurred_at: Time; received_at: Time };
-  verification_codes: { phone_number: string; code_hash: string; attempts: number; expires_at: Time };
+  verification_codes: { phone_number: string; code_hash: string; attempts: number; expires_at: Time; sent: Generated<number>; first_sent_at: Time };
   'sandbox.payments': {
     merchant_reference: string; provider_reference: string; amount: Big; currency: string; description: string; language: string; return_url: string; status: Generated<string>; created_at: Time;
   };

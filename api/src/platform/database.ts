@@ -14,6 +14,8 @@ parsers.setTypeParser(pg.types.builtins.INT8, Number);
 /** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. */
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString, max: 20, types: parsers, connectionTimeoutMillis: 5000 });
+  // A connection that breaks while a transaction holds it tells nobody but its listeners; without one the process ends.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   // A pool that is being closed may hear from a server that is closed right after it.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);

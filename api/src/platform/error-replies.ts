@@ -1,8 +1,14 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusalReply, ValidationIssue, ValidationReply } from '@diwan/contract/errors';
+import { defaultLanguage } from '@diwan/contract/languages';
 import { Refusal, ValidationRefusal } from './refusals.ts';
 import { languageOf } from './serve.ts';
 import { refusalText, validationText } from './texts.ts';
+
+// Whoever sends more faults than a form has fields is not reading them.
+const mostIssues = 100;
 
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
   const body: RefusalReply = { error: refusal.refusal, message: refusalText(refusal.refusal, languageOf(request), refusal.params), ...(requestId ? { requestId } : {}) };
@@ -10,9 +16,9 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, 
 }
 
 function refuseFields(request: FastifyRequest, reply: FastifyReply, issues: readonly ValidationIssue[]): FastifyReply {
-  const errors: ValidationReply['errors'] = {};
-  for (const issue of issues) (errors[issue.field] ??= []).push(validationText(issue, languageOf(request)));
-  return reply.status(400).send({ errors } satisfies ValidationReply);
+  const errors = new Map<string, string[]>();
+  for (const { field, ...issue } of issues.slice(0, mostIssues)) errors.set(field, [...(errors.get(field) ?? []), validationText({ field, ...issue }, languageOf(request))]);
+  return reply.status(400).send({ errors: Object.fromEntries(errors) } satisfies ValidationReply);
 }
 
 /** The one place that writes error replies, in the forms of specification §8. A 500 tells nothing but a request id. */
@@ -27,4 +33,19 @@ export function writeErrorReplies(server: FastifyInstance): void {
     request.log.error({ err: error, requestId: request.id }, 'request failed');
     return refuse(request, reply, new Refusal('InternalServerError'), request.id);
   });
+}
+
+/** The answer to an address that cannot be read, such as `/%zz`: no page is there. */
+export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  refuse(request, reply, new Refusal('NotFound'));
+}
+
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** The answer to what is not HTTP, too large a header, or one that never ends; its language cannot be known. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = statuses[error.code ?? ''] ?? 400;
+  const body = JSON.stringify({ errors: { body: [validationText({ field: 'body', code: 'wrongType' }, defaultLanguage)] } } satisfies ValidationReply);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
 }

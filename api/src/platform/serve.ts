@@ -6,6 +6,7 @@ import { cleanText } from './clean-text.ts';
 import type { House } from './house.ts';
 import { Refusal, ValidationRefusal } from './refusals.ts';
 import type { Caller } from './session.ts';
+import { sendOnce, share } from './shared-replies.ts';
 import { issuesOf } from './validation-issues.ts';
 
 /** What a handler is given: the parts of the call, checked and typed, who calls, and in which language. */
@@ -19,15 +20,16 @@ export interface Incoming<C extends Call> {
   reply: FastifyReply;
 }
 
-/** `perMinute`: how often one address may make the call. `bodyLimit` in bytes. */
+/** `perMinute`: how often one address may make the call. `bodyLimit` in bytes. `isShared`: the reply is the same for everybody who reads the language. */
 export interface ServeOptions {
   perMinute?: number;
   bodyLimit?: number;
+  isShared?: boolean;
 }
 
 /** The language of a request: the query parameter `ln`, else the header Accept-Language. Source: specification §7. */
 export function languageOf(request: FastifyRequest): Language {
-  const { ln } = request.query as { ln?: unknown };
+  const { ln } = (request.query ?? {}) as { ln?: unknown };
   return readLanguage(typeof ln === 'string' ? ln : request.headers['accept-language']);
 }
 
@@ -53,6 +55,12 @@ async function readCaller(house: House, request: FastifyRequest, call: Call): Pr
   return caller;
 }
 
+// Bytes arrive as a stream, which nothing but a call for bytes may touch.
+function takesOther(request: FastifyRequest, call: Call): boolean {
+  const isBytes = (request.headers['content-type'] ?? '').startsWith('application/octet-stream');
+  return isBytes !== (call.consumes === 'bytes');
+}
+
 /**
  * Puts a call on the server: checks who calls, checks the shapes, runs the handler, and writes only the fields that the contract has.
  * A handler returns the reply, or for `file` and `redirect` answers through `reply` and returns it.
@@ -67,10 +75,13 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
       schema,
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       config: options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000, groupId: call.name } } : {},
-      // Who may call is decided before a body is read.
-      onRequest: async (request) => {
+      // Who may call, and with what, is decided before a body is read.
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
         request.caller = await readCaller(house, request, call);
+        if (takesOther(request, call)) throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
+      ...(options.isShared ? { onSend: sendOnce } : {}),
       handler: async (request, reply) => {
         const answer = await handler({
           params: check(call.params, request.params),
@@ -81,6 +92,7 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
           request,
           reply,
         } as Incoming<C>);
+        if (options.isShared) share(reply);
         // Fastify sends a lone string as it is, without the quotes of JSON, such as the token of refreshToken.
         return typeof answer === 'string' ? reply.type('application/json; charset=utf-8').send(JSON.stringify(answer)) : answer;
       },

@@ -1,16 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Ends a request whose body dribbles in: ten seconds for an ordinary body, and thirty seconds of silence for an upload, which may take as
- * long as a slow network needs. Node's own limit is one for all requests, so it stays off (design §12).
+ * Ends a request whose body dribbles in: an ordinary body has `bodyMs`; an upload may take as long as a slow network needs, but brings at
+ * least `windowBytes` in each `windowMs`. Whoever goes on sending after the answer is hung up on. Node's own limit is one for all requests,
+ * so it stays off (design §12).
  */
-export function limitSlowBodies(server: FastifyInstance, limits = { bodyMs: 10_000, silenceMs: 30_000 }): void {
-  server.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return;
-    const hangUp = () => request.raw.destroy();
-    const isUpload = request.headers['content-type'] === 'application/octet-stream';
-    const timer = setTimeout(hangUp, isUpload ? limits.silenceMs : limits.bodyMs);
-    if (isUpload) request.raw.socket.on('data', () => timer.refresh());
-    request.raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+export function limitSlowBodies(server: FastifyInstance, limits = { bodyMs: 10_000, windowMs: 30_000, windowBytes: 16_384, afterAnswerMs: 2000 }): void {
+  server.addHook('onRequest', async ({ raw, headers }, reply) => {
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+    const { socket } = raw;
+    const isUpload = (headers['content-type'] ?? '').startsWith('application/octet-stream');
+    let read = socket.bytesRead;
+    const watch = setInterval(() => {
+      if (!isUpload || socket.bytesRead - read < limits.windowBytes) socket.destroy();
+      read = socket.bytesRead;
+    }, isUpload ? limits.windowMs : limits.bodyMs);
+    let patience: NodeJS.Timeout | undefined;
+    const stop = () => {
+      clearInterval(watch);
+      clearTimeout(patience);
+    };
+    raw.once('end', stop);
+    socket.once('close', stop);
+    raw.once('close', () => {
+      socket.off('close', stop);
+      if (raw.complete) stop();
+    });
+    reply.raw.once('finish', () => {
+      if (!raw.complete) patience = setTimeout(() => socket.destroy(), limits.afterAnswerMs);
+    });
   });
 }

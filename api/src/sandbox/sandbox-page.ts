@@ -20,14 +20,14 @@ export const style = `
 body { margin: 0; background: #f7f7f7; color: var(--ink); font: 1.0625rem/1.7 'Noto Kufi Arabic', 'Segoe UI', Tahoma, 'Noto Sans Arabic', system-ui, sans-serif; }
 :lang(ur) body { font-family: 'Noto Nastaliq Urdu', 'Jameel Noori Nastaleeq', Tahoma, serif; line-height: 2.2; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
-.bar { background: var(--brand); color: #fff; padding: .75rem 1rem; margin: 0 -1rem 1.5rem; border-radius: 8px; }
+.bar { background: var(--brand); color: #fff; padding: .75rem 1.25rem; margin: 0 0 1rem; border-radius: 12px; }
 .bar small { display: block; color: #dbe4f0; }
 h1 { font-size: 1.375rem; line-height: 1.4; margin: 0 0 1rem; }
 section { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem; }
 dl { margin: 0 0 1.25rem; }
-dl div { display: flex; gap: 1rem; justify-content: space-between; padding: .5rem 0; border-bottom: 1px solid #e1e3e5; }
-dt { color: var(--quiet); }
-dd { margin: 0; font-weight: 600; text-align: end; overflow-wrap: anywhere; }
+dl div { padding: .5rem 0; border-bottom: 1px solid #e1e3e5; }
+dt { color: var(--quiet); font-size: .9375rem; }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .amount { font-size: 1.75rem; font-weight: 700; }
 form { display: grid; gap: .75rem; }
 button { font: inherit; font-weight: 600; min-height: 3rem; border-radius: 8px; border: 2px solid transparent; cursor: pointer; padding: .5rem 1rem; }
@@ -36,6 +36,7 @@ button[value=declined] { background: #fff; color: var(--stop); border-color: var
 button[value=cancelled] { background: #fff; color: var(--ink); border-color: var(--line); }
 :focus-visible { outline: 3px solid #b68a35; outline-offset: 2px; }
 .note { color: var(--quiet); font-size: .9375rem; }
+section > :last-child { margin-bottom: 0; }
 ul.messages { list-style: none; padding: 0; display: grid; gap: .75rem; }
 ul.messages li { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1rem; }
 bdi[dir=ltr] { unicode-bidi: isolate; }

@@ -48,7 +48,7 @@ function show(payment: Shown, back: string): string {
     : `<p>${say('closed')}</p><p><a href="${escapeHtml(back)}">${say('back')}</a></p>`;
   return page(language, words.title[language], `<div class="bar"><strong>${say('title')}</strong><small>${say('note')}</small></div><section>
 <h1>${say('amount')}<br><bdi dir="ltr" class="amount">${escapeHtml(amount)}</bdi></h1>
-<dl><div><dt>${say('what')}</dt><dd><bdi>${escapeHtml(payment.description)}</bdi></dd></div><div><dt>${say('reference')}</dt><dd><bdi dir="ltr">${escapeHtml(payment.merchant_reference)}</bdi></dd></div></dl>${choices}</section>`);
+<dl><div><dt>${say('what')}</dt><dd>${escapeHtml(payment.description)}</dd></div><div><dt>${say('reference')}</dt><dd><bdi dir="ltr">${escapeHtml(payment.merchant_reference)}</bdi></dd></div></dl>${choices}</section>`);
 }
 
 /** The stand-in payment provider: the product opens payments and reads events; a visitor pays, is declined, or cancels. */

@@ -1,13 +1,13 @@
 import type { Language } from '@diwan/contract/languages';
 
+/** Only the scripts that a language is written in. */
 const fontsOf: Record<Language, () => Promise<unknown>> = {
-  // Roboto draws the Latin names and references that Arabic and Urdu texts hold.
-  'ar-EG': () => Promise.all([import('@fontsource-variable/alexandria/index.css'), import('@fontsource-variable/noto-kufi-arabic/index.css'), import('@fontsource-variable/roboto/index.css')]),
-  'en-US': () => import('@fontsource-variable/roboto/index.css'),
-  'ur-PK': () => Promise.all([import('@fontsource-variable/noto-nastaliq-urdu/index.css'), import('@fontsource-variable/roboto/index.css')]),
+  'ar-EG': () => import('../ui/fonts-arabic.css'),
+  'en-US': () => import('../ui/fonts-english.css'),
+  'ur-PK': () => import('../ui/fonts-urdu.css'),
 };
 
-/** The style sheets of a language's fonts; a page without them is still readable, so a failure is not an error. */
+/** The style sheet of a language's fonts; a page without them is still readable, so a failure is not an error. */
 export async function loadFonts(language: Language): Promise<void> {
   try {
     await fontsOf[language]();

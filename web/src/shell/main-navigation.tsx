@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../lib/session.ts';
 import { navigationFor } from './navigation-items.ts';
 import { NavigationLink } from './navigation-link.tsx';
-import { useNavigationCounts } from './use-navigation-counts.ts';
 
 const style =
   'flex min-h-12 items-center gap-2 border-b-3 border-transparent font-semibold whitespace-nowrap text-ink-700 no-underline transition-colors duration-150 ' +
@@ -12,11 +11,10 @@ const style =
 export function MainNavigation() {
   const { t } = useTranslation('shell');
   const session = useSession();
-  const countOf = useNavigationCounts();
   return (
     <nav aria-label={t('mainNavigation')} className="hidden lg:block">
       <ul className="flex flex-wrap gap-x-7">
-        {navigationFor(session).map((item) => <li key={item.name}><NavigationLink item={item} count={countOf(item)} className={style} /></li>)}
+        {navigationFor(session).map((item) => <li key={item.name}><NavigationLink item={item} className={style} /></li>)}
       </ul>
     </nav>
   );

@@ -1,26 +1,22 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { useFormat } from '../lib/format.ts';
+import { useLatePart } from '../lib/late-part.ts';
 import type { NavigationItem } from './navigation-items.ts';
 
-/** Badges end at +99. Source: specification §9. */
-function CountBadge({ value }: { value: number }) {
-  const { t } = useTranslation('shell');
-  const { count } = useFormat();
-  return (
-    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-amber-100 px-2 text-sm font-semibold text-amber-800">
-      <bdi dir="ltr" aria-hidden>{value >= 99 ? '+99' : count(value)}</bdi>
-      <span className="sr-only">{t('requestsCount', { count: value })}</span>
-    </span>
-  );
+/** Only the staff have counts, so their code does not come with the first page. */
+function LateCount({ of }: { of: 'new' | 'processing' }) {
+  const { part: Count, prepare } = useLatePart(async () => (await import('./navigation-count.tsx')).NavigationCount);
+  useEffect(prepare, []);
+  return Count ? <Count of={of} /> : null;
 }
 
-export function NavigationLink({ item, count, className, onSelect }: { item: NavigationItem; count?: number; className: string; onSelect?: () => void }) {
+export function NavigationLink({ item, className, onSelect }: { item: NavigationItem; className: string; onSelect?: () => void }) {
   const { t } = useTranslation('shell');
   return (
     <NavLink to={item.to} end onClick={onSelect} className={className}>
       {t(`navigation.${item.name}`)}
-      {count ? <CountBadge value={count} /> : null}
+      {item.count ? <LateCount of={item.count} /> : null}
     </NavLink>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { I18nProvider } from 'react-aria-components';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useFocusOnNavigation } from '../lib/focus-on-navigation.ts';
 import { localeOf } from '../lib/format.ts';
@@ -23,7 +23,8 @@ export function Shell() {
         <RouteProgress />
         <Header />
         <OfflineNotice />
-        <main id="main" tabIndex={-1} className="grow outline-none">
+        {/* While something is still to come the footer waits below, so that it does not jump. */}
+        <main id="main" tabIndex={-1} className="grow outline-none has-data-skeleton:min-h-dvh">
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The cell that names the row: the row's header in a table, the heading of a card. Put the link to the row here. */
   isPrimary?: boolean;
   isHiddenOnPhone?: boolean;
+  /** A control that says itself what it does: on a card it stands at the end, without the header as its label. */
+  isControl?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -54,7 +56,8 @@ function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableP
 
 function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
   const primary = columns.find((column) => column.isPrimary);
-  const others = columns.filter((column) => column !== primary && !column.isHiddenOnPhone);
+  const controls = columns.filter((column) => column.isControl);
+  const others = columns.filter((column) => column !== primary && !column.isControl && !column.isHiddenOnPhone);
   return (
     <ul aria-label={caption} className="flex flex-col gap-3">
       {rows.map((row) => (
@@ -68,6 +71,7 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
               </div>
             ))}
           </dl>
+          {controls.map((column) => <div key={column.key} className="mt-3 empty:hidden">{column.cell(row)}</div>)}
         </li>
       ))}
     </ul>

@@ -72,5 +72,5 @@ export function FieldFrame({ ids, label, description, error, isOptional, labelAs
 
 /** The box of a control, the same for all. */
 export const controlStyle =
-  'w-full min-h-12 rounded-md border border-ink-400 bg-white px-3 py-2 text-base leading-(--leading-control) text-ink-900 transition-colors duration-150 placeholder:text-ink-500 hover:border-ink-600 ' +
+  'w-full min-h-12 rounded-md border border-ink-400 bg-white px-3 py-2 text-base leading-(--leading-control) text-ink-900 text-ellipsis transition-colors duration-150 placeholder:text-ink-500 hover:border-ink-600 ' +
   'aria-invalid:border-red-700 aria-invalid:border-2 disabled:bg-ink-50 disabled:text-ink-500 disabled:border-ink-200';

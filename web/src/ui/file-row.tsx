@@ -33,7 +33,7 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
       <div className="flex items-center gap-3">
         <Icon aria-hidden size={22} className={`shrink-0 ${marks[file.state]}`} />
         <div className="min-w-0 grow py-1">
-          <p className="truncate font-medium"><bdi>{file.name}</bdi></p>
+          <p className="line-clamp-2 font-medium wrap-anywhere"><bdi>{file.name}</bdi></p>
           <p role="status" className={`text-sm ${file.state === 'failed' ? 'text-red-700' : 'text-ink-500'}`}>
             {file.state === 'failed' ? (file.error ?? t('kit.fileFailed')) : file.state === 'done' ? t('kit.fileDone', { size: fileSize(file.size) }) : t('kit.fileSending', { share: percent(file.progress) })}
           </p>
@@ -43,7 +43,7 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
           ? <IconButton label={t('kit.cancelFile', { name: file.name })} onPress={() => onCancel(file.id)}><X aria-hidden size={20} /></IconButton>
           : <IconButton label={t('kit.removeFile', { name: file.name })} onPress={() => onRemove(file.id)}><Trash2 aria-hidden size={20} /></IconButton>}
       </div>
-      {file.state === 'sending' ? <progress aria-label={file.name} value={file.progress} max={1} className="mb-2 block h-1.5 w-full pe-3 accent-gold-600" /> : null}
+      {file.state === 'sending' ? <progress aria-label={file.name} value={file.progress} max={1} className="mb-2 me-3 block h-1.5 w-[calc(100%-12px)] appearance-none overflow-hidden rounded-full bg-ink-100 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-primary" /> : null}
     </li>
   );
 }

@@ -1,17 +1,20 @@
-import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps } from 'react-aria-components';
+import type { ComponentProps, ReactNode } from 'react';
 
-interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'children' | 'disabled' | 'onClick' | 'type'> {
   label: string;
   children: ReactNode;
-  ref?: Ref<HTMLButtonElement>;
+  onPress: () => unknown;
+  isDisabled?: boolean;
 }
 
 /** A round target around an icon; `label` is what it does, in words. */
-export function IconButton({ label, children, ...rest }: IconButtonProps) {
+export function IconButton({ label, children, onPress, isDisabled, ...rest }: IconButtonProps) {
   return (
-    <AriaButton {...rest} aria-label={label} className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-600 transition-colors duration-150 hover:bg-ink-50 hover:text-ink-900 data-pressed:bg-ink-100 data-disabled:text-ink-300">
+    <button
+      {...rest} type="button" aria-label={label} disabled={isDisabled} onClick={() => void onPress()}
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-600 transition-colors duration-150 hover:bg-ink-50 hover:text-ink-900 active:bg-ink-100 disabled:text-ink-300"
+    >
       {children}
-    </AriaButton>
+    </button>
   );
 }

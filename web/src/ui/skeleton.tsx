@@ -10,7 +10,7 @@ export function Bone({ className = 'h-4 w-full' }: { className?: string }) {
 export function Skeleton({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('shell');
   return (
-    <div role="status" className="animate-appear">
+    <div role="status" data-skeleton className="animate-appear">
       <span className="sr-only">{t('kit.loading')}</span>
       {children ?? <SkeletonText />}
     </div>

@@ -10,5 +10,5 @@ export function serveAccountTypes(house: House, catalogue: Catalogue): void {
     catalogue.accountTypes().map(({ item, servicesCount }) => ({
       accountTypeId: item.id, accountTypeName: localize(item.name, language), alt: localize(item.alt, language), description: localize(item.description, language),
       slug: item.slug, logo: item.logo, servicesCount,
-    })));
+    })), { isShared: true });
 }

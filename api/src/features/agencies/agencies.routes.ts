@@ -15,10 +15,10 @@ const offersServices = ({ servicesCount }: CountedAgency) => servicesCount > 0;
 
 /** The government agencies of the catalogue. */
 export function serveAgencies(house: House, catalogue: Catalogue): void {
-  serve(house, contract.governmentAgencyCollection, ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)));
+  serve(house, contract.governmentAgencyCollection, ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)), { isShared: true });
 
-  serve(house, contract.getAllGovernmentAgenciesWithServices, ({ language }) => catalogue.agencies().filter(offersServices).map((agency) => replyOf(agency, language)));
+  serve(house, contract.getAllGovernmentAgenciesWithServices, ({ language }) => catalogue.agencies().filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
 
   serve(house, contract.getAllGovernmentAgenciesByAccountType, ({ query, language }) =>
-    catalogue.agencies(query.AccountTypeId).filter(offersServices).map((agency) => replyOf(agency, language)));
+    catalogue.agencies(query.AccountTypeId).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
 }

@@ -3,12 +3,13 @@ import type { Attachment } from '@diwan/contract/attachments';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms';
 import type { Language } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore, ReceivedFile } from '../../platform/files.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './attachments.store.ts';
+import { safeFileName } from './file-name.ts';
 
 export { selectOfRequest as findAttachments, type AttachmentRow } from './attachments.store.ts';
 
@@ -50,11 +51,13 @@ function checkAnnounced(rule: Limits, size: number, mediaType: string): void {
   if (!rule.mediaTypes.some((type) => type === mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
 }
 
-async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<void> {
+// Answers the service of the request, which alone counts.
+async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<number> {
   if (!isStaff(caller)) throw new Refusal('AttachmentNotFound');
   const request = requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
   const theirs = request && (caller.roles.some((role) => role === 'Admin' || role === 'Employee') || request.partner_id === caller.partnerId);
   if (!theirs) throw new Refusal('RequestNotFound');
+  return request.service_id;
 }
 
 function ruleOf(house: AttachmentsHouse, serviceId: number, name: string): Limits {
@@ -68,11 +71,11 @@ function ruleOf(house: AttachmentsHouse, serviceId: number, name: string): Limit
 export async function announce(house: AttachmentsHouse, caller: Caller, file: Announcement): Promise<string> {
   const isResult = file.name === resultName;
   const rule = ruleOf(house, file.serviceId, file.name);
-  if (isResult) await checkResult(house, caller, file.requestId);
+  const serviceId = isResult ? await checkResult(house, caller, file.requestId) : file.serviceId;
   checkAnnounced(rule, file.size, file.mediaType);
   if ((await store.countRecent(house.database, caller.userId)) >= recentLimit) throw new Refusal('TooManyRequests');
   return store.insertAttachment(house.database, {
-    user_id: caller.userId, service_id: file.serviceId, request_id: null, name: file.name, file_name: file.fileName, media_type: file.mediaType, size: file.size, is_result: isResult,
+    user_id: caller.userId, service_id: serviceId, request_id: null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType), media_type: file.mediaType, size: file.size, is_result: isResult,
   });
 }
 
@@ -82,18 +85,26 @@ export async function receive(house: AttachmentsHouse, caller: Caller, id: strin
   if (!row || row.user_id !== caller.userId || row.uploaded_at) throw new Refusal('AttachmentNotFound');
   const rule = ruleOf(house, row.service_id, row.name);
   if (announcedBytes !== undefined && announcedBytes > rule.maximumBytes) throw new Refusal('AttachmentTooLarge', { maximum: megabytes(rule.maximumBytes) });
-  const { size, mediaType } = await house.files.receive(id, content, rule.maximumBytes);
+  const { part, size, mediaType } = await house.files.receive(content, rule.maximumBytes);
   try {
     if (size === 0) throw new Refusal('AttachmentEmpty');
     if (size !== row.size) throw new Refusal('AttachmentIncomplete');
     if (!mediaType || !rule.mediaTypes.some((type) => type === mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
-    await house.files.keep(id);
+    return await keepWhole(house, row.id, { part, size, mediaType });
   } catch (error) {
-    await house.files.remove(id);
+    await house.files.drop(part);
     throw error;
   }
-  await store.setUploaded(house.database, id, mediaType, size);
-  return { ...row, size, media_type: mediaType };
+}
+
+// Of two transfers of one file the first that is whole is kept; what has been seen or sent with a request is never replaced.
+async function keepWhole(house: AttachmentsHouse, id: string, file: ReceivedFile & { mediaType: string }): Promise<store.AttachmentRow> {
+  return house.database.transaction().execute(async (transaction) => {
+    const row = await store.lockAwaited(transaction, id);
+    if (!row) throw new Refusal('AttachmentNotFound');
+    await house.files.keep(file.part, row.id);
+    return store.setUploaded(transaction, row.id, { media_type: file.mediaType, file_name: safeFileName(row.file_name, file.mediaType), size: file.size });
+  });
 }
 
 /** Throws away an own file that no request holds. */
@@ -116,7 +127,7 @@ export async function openFile(house: AttachmentsHouse, caller: Caller, filePath
   const id = house.references.read(filePath, caller.userId);
   const row = id ? await store.findAttachment(house.database, id) : undefined;
   if (!row?.uploaded_at) throw new Refusal('AttachmentNotFound');
-  return { row, content: house.files.read(row.id) };
+  return { row, content: await house.files.read(row.id) };
 }
 
 /** An attachment as a record shows it to this caller, with a reference that only they can use. */
@@ -128,7 +139,11 @@ export function describeAttachment(references: SignedReferences, row: store.Atta
   };
 }
 
-/** Throws away files that were sent for a request that never came. */
+// The longest time that a transfer can take, many times over.
+const halfLifeMs = 3_600_000;
+
+/** Throws away files that were sent for a request that never came, and halves that never became whole. */
 export async function pruneUnused(house: AttachmentsHouse, days: number): Promise<void> {
   for (const id of await store.deleteUnused(house.database, new Date(Date.now() - days * 86_400_000))) await house.files.remove(id);
+  await house.files.prune(new Date(Date.now() - halfLifeMs));
 }

@@ -3,6 +3,7 @@ import { createAttachment, deleteAttachment, downloadFile, markAttachmentViewed,
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import { announce, discard, markViewed, openFile, receive, type AttachmentsHouse } from './attachments.actions.ts';
+import { headerFileName } from './file-name.ts';
 
 /** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
 export function serveAttachments(house: House, attachments: AttachmentsHouse): void {
@@ -39,7 +40,7 @@ export function serveAttachments(house: House, attachments: AttachmentsHouse): v
     return reply
       .type(row.media_type)
       .header('content-length', row.size)
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(row.file_name)}`)
+      .header('content-disposition', `attachment; filename*=UTF-8''${headerFileName(row.file_name)}`)
       .header('cache-control', 'private, no-store')
       .send(content);
   });

@@ -24,8 +24,13 @@ export function findAttachment(database: Database, id: string): Promise<Attachme
   return database.selectFrom('attachments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function setUploaded(database: Database, id: string, mediaType: string, size: number): Promise<void> {
-  await database.updateTable('attachments').set({ media_type: mediaType, size, uploaded_at: new Date() }).where('id', '=', id).where('uploaded_at', 'is', null).execute();
+/** Locks an announced file whose content has not come yet; `undefined` when it has, or when the file was thrown away. */
+export function lockAwaited(transaction: Transaction, id: string): Promise<AttachmentRow | undefined> {
+  return transaction.selectFrom('attachments').selectAll().where('id', '=', id).where('uploaded_at', 'is', null).forUpdate().executeTakeFirst();
+}
+
+export function setUploaded(transaction: Transaction, id: string, changes: Pick<AttachmentRow, 'media_type' | 'file_name' | 'size'>): Promise<AttachmentRow> {
+  return transaction.updateTable('attachments').set({ ...changes, uploaded_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Own files that are not part of a request and were announced within the last hour. */

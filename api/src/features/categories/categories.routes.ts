@@ -13,7 +13,7 @@ function repliesOf(categories: ReturnType<Catalogue['categories']>, language: La
 
 /** The service categories of the catalogue. */
 export function serveCategories(house: House, catalogue: Catalogue): void {
-  serve(house, contract.getAllServicesCategoriesWithServices, ({ language }) => repliesOf(catalogue.categories(), language));
+  serve(house, contract.getAllServicesCategoriesWithServices, ({ language }) => repliesOf(catalogue.categories(), language), { isShared: true });
 
-  serve(house, contract.getAllServiceCategoryByAccountType, ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language));
+  serve(house, contract.getAllServiceCategoryByAccountType, ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language), { isShared: true });
 }

@@ -15,9 +15,15 @@ export interface PaymentsHouse {
   warn: (message: string) => void;
 }
 
+type Said = Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>;
+
+function isOurs(event: Said, amount: number, currency: string): boolean {
+  return event.kind !== 'paid' || (event.amount === amount && event.currency === currency);
+}
+
 /** The provider's messages added up: once paid is paid; otherwise the last word counts. Amounts that are not ours do not. */
-export function foldEvents(events: readonly Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[], amount: number, currency: string): PaymentStatus {
-  const ours = events.filter((event) => event.kind !== 'paid' || (event.amount === amount && event.currency === currency));
+export function foldEvents(events: readonly Said[], amount: number, currency: string): PaymentStatus {
+  const ours = events.filter((event) => isOurs(event, amount, currency));
   if (ours.some((event) => event.kind === 'paid')) return 'paid';
   return ours.at(-1)?.kind ?? 'pending';
 }
@@ -33,13 +39,18 @@ async function readProvider(house: PaymentsHouse, merchantReference: string): Pr
 
 /** Asks the provider and books what it says, exactly once whoever asks and however often. Answers the request's number and the status. */
 export async function settle(house: PaymentsHouse, merchantReference: string): Promise<{ status: PaymentStatus; requestId: number }> {
+  const known = await store.findPayment(house.database, merchantReference);
+  if (!known) throw new Refusal('PaymentNotFound');
+  if (known.status === 'paid') return { status: 'paid', requestId: known.request_id };
   const events = await readProvider(house, merchantReference);
   return house.database.transaction().execute(async (transaction) => {
     const payment = await store.lockPayment(transaction, merchantReference);
     if (!payment) throw new Refusal('PaymentNotFound');
-    await store.appendEvents(transaction, payment.id, events);
+    const fresh = await store.appendEvents(transaction, payment.id, events);
+    if (events.some((event) => fresh.includes(event.id) && !isOurs(event, payment.amount, payment.currency))) house.warn(`the provider was paid another amount or currency for ${merchantReference}`);
     const status = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
-    if (status === payment.status || payment.status === 'paid') return { status: payment.status as PaymentStatus, requestId: payment.request_id };
+    // Nothing said does not open again what was closed here.
+    if (status === payment.status || status === 'pending' || payment.status === 'paid') return { status: payment.status as PaymentStatus, requestId: payment.request_id };
     if (status === 'paid' && (await store.closeOthers(transaction, payment.request_id, payment.id))) {
       house.warn(`request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`);
       return { status: 'paid', requestId: payment.request_id };
@@ -60,6 +71,7 @@ async function beginPending(house: PaymentsHouse, request: RequestToPay): Promis
 
 /** Begins to pay, or goes on with the payment that is open. The payment is pending before the visitor leaves. */
 export async function beginPayment(house: PaymentsHouse, caller: Caller, requestId: number, language: Language): Promise<{ paymentUrl: string; merchantReference: string }> {
+  await findRequestToPay(house.database, caller, requestId, language);
   const alive = await store.findAlive(house.database, requestId);
   // Whoever comes back may have paid in the meantime.
   if (alive?.status === 'pending') await settle(house, alive.merchant_reference);

@@ -19,16 +19,21 @@ export async function setPaymentUrl(database: Database, id: number, url: string)
   await database.updateTable('payments').set({ payment_url: url }).where('id', '=', id).execute();
 }
 
+export function findPayment(database: Database, merchantReference: string): Promise<PaymentRow | undefined> {
+  return database.selectFrom('payments').selectAll().where('merchant_reference', '=', merchantReference).executeTakeFirst();
+}
+
 export function lockPayment(transaction: Transaction, merchantReference: string): Promise<PaymentRow | undefined> {
   return transaction.selectFrom('payments').selectAll().where('merchant_reference', '=', merchantReference).forUpdate().executeTakeFirst();
 }
 
-/** Appends what the provider said; what was said before is left as it is. */
-export async function appendEvents(transaction: Transaction, paymentId: number, events: readonly ProviderEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await transaction.insertInto('payment_events')
+/** Appends what the provider said; what was said before is left as it is. Answers the ids of what is new. */
+export async function appendEvents(transaction: Transaction, paymentId: number, events: readonly ProviderEvent[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  const rows = await transaction.insertInto('payment_events')
     .values(events.map((event) => ({ id: event.id, payment_id: paymentId, kind: event.kind, amount: event.amount, currency: event.currency, occurred_at: new Date(event.occurredAt) })))
-    .onConflict((conflict) => conflict.column('id').doNothing()).execute();
+    .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function selectEvents(transaction: Transaction, paymentId: number): Promise<Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[]> {

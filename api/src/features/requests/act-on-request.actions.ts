@@ -1,4 +1,4 @@
-import { checkAnswers } from '@diwan/contract/check-answers';
+import { checkAnswers, cleanText } from '@diwan/contract/check-answers';
 import type { Answers } from '@diwan/contract/forms';
 import { languages, type LocalizedText } from '@diwan/contract/languages';
 import type { RequestAction } from '@diwan/contract/workflow';
@@ -45,7 +45,7 @@ async function take(house: RequestsHouse, caller: Caller, target: Target, action
 
 // The applicant reads the message in a language of their own choosing, so it is there in all three or not at all.
 function readMessage(typed: TypedMessage | undefined, isRequired: boolean): LocalizedText | null {
-  const words = languages.map((language) => typed?.[language]?.trim() ?? '');
+  const words = languages.map((language) => cleanText(typed?.[language] ?? '', true));
   if (!isRequired && words.every((text) => text === '')) return null;
   if (words.includes('')) throw new Refusal('MessageIncomplete');
   return Object.fromEntries(languages.map((language, index) => [language, words[index]])) as LocalizedText;
@@ -94,7 +94,8 @@ export function complete(house: RequestsHouse, caller: Caller, target: Target, g
 }
 
 function providerNumber(typed: string | undefined): store.RequestChanges {
-  return typed ? { service_provider_request_number: typed } : {};
+  const number = cleanText(typed ?? '', false);
+  return number ? { service_provider_request_number: number } : {};
 }
 
 /** What a person sends to mend a request: everything again, documents that stay included. */

@@ -30,6 +30,7 @@ export interface Inquiry {
 const codeLifeMs = 10 * 60_000;
 const codeGapMs = 60_000;
 const codeAttempts = 5;
+const codesInDay = 10;
 
 async function hashCode(house: InquiryHouse, phoneNumber: string, code: string): Promise<string> {
   return createHmac('sha256', await ownSecret(house.database, 'verification-codes')).update(`${phoneNumber} ${code}`).digest('hex');
@@ -40,8 +41,9 @@ async function sendCode(house: InquiryHouse, phoneNumber: string, language: Lang
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const hash = await hashCode(house, phoneNumber, code);
   if (!(await hasRequests(house.database, phoneNumber))) return;
-  const expires = house.now().getTime() + codeLifeMs;
-  const isFresh = await renewCode(house.database, phoneNumber, hash, new Date(expires), new Date(expires - codeGapMs));
+  const now = house.now();
+  const expires = now.getTime() + codeLifeMs;
+  const isFresh = await renewCode(house.database, phoneNumber, { hash, now, expiresAt: new Date(expires), unlessExpiresAfter: new Date(expires - codeGapMs), mostInDay: codesInDay });
   if (isFresh) void house.sms.send(phoneNumber, localize(verificationText(code), language)).catch(house.report);
 }
 

@@ -95,6 +95,23 @@ describe('by mobile number', () => {
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(2);
   });
 
+  it('sends ten SMS a day at most, whoever asks, and again the next day', async () => {
+    const mobile = freshMobile();
+    await stage.send('individual', undefined, { applicantMobile: mobile });
+    const row = () => house.database.updateTable('verification_codes').where('phone_number', '=', inE164(mobile));
+    for (let index = 1; index <= 12; index += 1) {
+      expect((await inquire(mobile)).refused.error).toBe('VerificationCodeRequired');
+      await row().set({ expires_at: new Date() }).execute();
+      if (index <= 10) await expect.poll(async () => (await messagesTo(mobile)).length).toBe(index);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await messagesTo(mobile)).toHaveLength(10);
+    await row().set({ first_sent_at: new Date(Date.now() - 86_400_001) }).execute();
+    await inquire(mobile);
+    await expect.poll(async () => (await messagesTo(mobile)).length).toBe(11);
+    expect(await house.database.selectFrom('verification_codes').select('sent').where('phone_number', '=', inE164(mobile)).executeTakeFirst()).toEqual({ sent: 1 });
+  });
+
   it('refuses a wrong code, and after five of them the right one too', async () => {
     const mobile = freshMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });

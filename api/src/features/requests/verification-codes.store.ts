@@ -5,10 +5,23 @@ export async function hasRequests(database: Database, phoneNumber: string): Prom
   return (await database.selectFrom('requests').select('id').where('phone_number', '=', phoneNumber).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Puts a fresh code in force unless one was made after `notAfter` would expire: of several at once, one is told yes. */
-export async function renewCode(database: Database, phoneNumber: string, codeHash: string, expiresAt: Date, unlessExpiresAfter: Date): Promise<boolean> {
-  const renewed = await database.insertInto('verification_codes').values({ phone_number: phoneNumber, code_hash: codeHash, attempts: 0, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('phone_number').doUpdateSet({ code_hash: codeHash, attempts: 0, expires_at: expiresAt }).where('verification_codes.expires_at', '<=', unlessExpiresAfter))
+/** `unlessExpiresAfter`: a code that lives longer was made a moment ago and stays. `mostInDay`: how many a phone is sent in twenty-four hours. */
+export interface FreshCode {
+  hash: string;
+  now: Date;
+  expiresAt: Date;
+  unlessExpiresAfter: Date;
+  mostInDay: number;
+}
+
+/** Puts a fresh code in force, if it is time for one: of several at once, one is told yes. */
+export async function renewCode(database: Database, phoneNumber: string, { hash, now, expiresAt, unlessExpiresAfter, mostInDay }: FreshCode): Promise<boolean> {
+  const isNewDay = sql<boolean>`verification_codes.first_sent_at <= ${new Date(now.getTime() - 86_400_000)}`;
+  const code = { code_hash: hash, attempts: 0, expires_at: expiresAt };
+  const renewed = await database.insertInto('verification_codes').values({ phone_number: phoneNumber, ...code, first_sent_at: now })
+    .onConflict((conflict) => conflict.column('phone_number')
+      .doUpdateSet({ ...code, sent: sql`case when ${isNewDay} then 1 else verification_codes.sent + 1 end`, first_sent_at: sql`case when ${isNewDay} then ${now}::timestamptz else verification_codes.first_sent_at end` })
+      .where('verification_codes.expires_at', '<=', unlessExpiresAfter).where((eb) => eb.or([isNewDay, eb('verification_codes.sent', '<', mostInDay)])))
     .returning('phone_number').executeTakeFirst();
   return renewed !== undefined;
 }

@@ -38,12 +38,12 @@ export function serveServices(house: House, catalogue: Catalogue): void {
     const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
     const first = (query.PageNumber - 1) * query.PageSize;
     return { items: services.slice(first, first + query.PageSize).map((service) => summaryOf(service, language)), pageNumber: query.PageNumber, totalCount: services.length };
-  });
+  }, { isShared: true });
 
   serve(house, contract.serviceSearch, ({ query, language }) => {
     const services = query.Pobular === 'true' ? catalogue.popular(filterOf(query)) : catalogue.suggest(query.Name, language, filterOf(query));
     return services.map((service) => suggestionOf(service, language));
-  });
+  }, { isShared: true });
 
   serve(house, contract.getService, ({ query, language }) => {
     const service = catalogue.getService(query.serviceId);
@@ -51,14 +51,14 @@ export function serveServices(house: House, catalogue: Catalogue): void {
       ...summaryOf(service, language), result: localize(service.result, language), steps: service.steps.map((step) => localize(step, language)), terms: localize(service.terms, language),
       form: service.form, attachments: service.attachments, fees: localizeQuote(quoteOf(service), language),
     };
-  });
+  }, { isShared: true });
 
-  serve(house, contract.getServiceIdByServiceName, ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }));
+  serve(house, contract.getServiceIdByServiceName, ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }), { isShared: true });
 
   serve(house, contract.getServiceNameByServiceId, ({ query, language }) => {
     const service = catalogue.getService(query.serviceId);
     return { name: localize(service.name, language), replacedName: service.replacedName };
-  });
+  }, { isShared: true });
 
   serve(house, contract.deleteService, async ({ params }) => {
     await deleteService(house.database, catalogue, params.serviceId);

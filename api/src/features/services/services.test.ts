@@ -137,11 +137,11 @@ describe('getService', () => {
 });
 
 describe('words that people use instead of the official ones', () => {
-  it.each([
+  test.each([
     ['mulkiya', 'renew-vehicle-ownership'], ['ejari', 'register-renew-tenancy-contract'], ['golden visa', 'issuing-a-golden-residence-permit-investors'], ['pcc', 'police-clearance-good-conduct-certificate'],
     ['wps', 'wages-protection-system-registration'], ['nikah', 'marriage-contract'], ['معذور', 'people-of-determination-card'],
   ])('%s finds %s', async (Name, replacedName) => {
-    const { body } = await house.call(serviceSearch, { query: { Name } });
+    const { body } = await house.call(contract.serviceSearch, { query: { Name } });
     expect(body.map((found) => found.replacedName)).toContain(replacedName);
   });
 });

@@ -30,7 +30,7 @@ export function Countdown({ seconds, isHeld = false, onEnd }: CountdownProps) {
       <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
         <div className="h-full rounded-full bg-primary transition-[width] duration-1000 ease-linear" style={{ width: `${(left / seconds) * 100}%` }} />
       </div>
-      <div><Button variant="quiet" size="sm" icon={isPaused ? <Play aria-hidden size={18} className="mirror" /> : <Pause aria-hidden size={18} />} onPress={() => setIsPaused(!isPaused)}>{isPaused ? t('countdown.resume') : t('countdown.hold')}</Button></div>
+      <div className="-ms-3"><Button variant="quiet" size="sm" icon={isPaused ? <Play aria-hidden size={18} className="mirror" /> : <Pause aria-hidden size={18} />} onPress={() => setIsPaused(!isPaused)}>{isPaused ? t('countdown.resume') : t('countdown.hold')}</Button></div>
     </div>
   );
 }

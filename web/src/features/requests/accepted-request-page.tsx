@@ -31,7 +31,7 @@ export function AcceptedRequestPage() {
   const { data } = useCall(getRequestByRequestNoOrMobileNo, { query: { SearchKeyword: requestNumber ?? '' }, enabled: requestNumber !== null, skipErrorHandling: true });
   const glance = data?.items.find((each) => each.requestNumber === requestNumber);
   const isUnpaid = arrival.payment === 'failed';
-  const title = t(isUnpaid ? 'accepted.unpaidHeading' : 'accepted.title');
+  const title = t(requestNumber === null ? 'accepted.noneTitle' : isUnpaid ? 'accepted.unpaidHeading' : 'accepted.title');
   usePageTitle(title);
   if (requestNumber === null) return <NothingSent />;
   const details = detailsLink(requestNumber);

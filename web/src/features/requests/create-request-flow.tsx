@@ -81,7 +81,7 @@ export function CreateRequestFlow({ service, session }: { service: Service; sess
         </div>
         <div className="min-w-0">
           <p className="text-sm text-ink-500">{service.name}</p>
-          <h1 className="mb-4 text-2xl">{titleOf(stage)}</h1>
+          <h1 className="mt-1 mb-4 text-2xl">{titleOf(stage)}</h1>
           {stage.kind === 'step' ? (
             <CreateRequestStep
               key={stage.name} {...common} form={service.form} step={stage.step} stepIndex={stage.stepIndex} answers={draft.answers} serverErrors={answerErrors} onAnswers={keepAnswers}

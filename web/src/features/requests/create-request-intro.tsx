@@ -38,13 +38,13 @@ export function CreateRequestIntro({ service, onStart }: { service: Service; onS
             </p>
             <h1 className="text-2xl">{service.name}</h1>
             <p className="text-ink-700">{service.description}</p>
-            {service.ours ? <p className="text-sm text-ink-500">{t('intro.ours')}</p> : null}
           </header>
           <Section title={t('intro.result')}><p>{service.result}</p></Section>
           {names.length > 0 ? <Section title={t('intro.who')}><p>{list(names)}</p></Section> : null}
           <Section title={t('intro.needs')}><Needs service={service} /></Section>
           <Section title={t('cost.title')}><CostTable quote={service.fees} /></Section>
           <Section title={t('intro.how')}><HowItGoes lines={service.steps} /></Section>
+          {service.ours ? <p className="text-sm text-ink-500">{t('intro.ours')}</p> : null}
         </div>
         <StartBox service={service} onStart={onStart} />
       </div>

@@ -14,11 +14,14 @@ interface DocumentUploadsProps {
   errors?: Readonly<Record<string, string | undefined>>;
 }
 
+/** Latin abbreviations that follow each other would swap places in a line from right to left. */
+const isolate = (text: string) => `\u2068${text}\u2069`;
+
 /** What a document may be, in a few words: its types and its size. */
 export function useRuleLimits(): (rule: AttachmentRule) => string {
   const { t } = useTranslation('attachments');
   const { fileSize, list } = useFormat();
-  return (rule) => t('limits', { types: list(rule.mediaTypes.map((type) => t(`types.${type.replace('/', '-')}`))), size: fileSize(rule.maximumBytes), count: rule.maximumCount });
+  return (rule) => t('limits', { types: list(rule.mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`)))), size: fileSize(rule.maximumBytes), count: rule.maximumCount });
 }
 
 /** One place for each document that the service asks for. */
@@ -52,7 +55,7 @@ function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => F
   return ({ id, file, progress, refusal, error }, rule) => {
     const item = { id, name: file.name, size: file.size, progress };
     if (refusal === undefined && error === undefined) return { ...item, state: 'sending' };
-    const types = list(rule.mediaTypes.map((type) => t(`types.${type.replace('/', '-')}`)));
+    const types = list(rule.mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`))));
     return { ...item, state: 'failed', error: refusal ? t(`refused.${refusal}`, { size: fileSize(file.size), maximum: fileSize(rule.maximumBytes), types }) : messageOf(error) };
   };
 }

@@ -11,13 +11,13 @@ export function KeywordForm({ keyword, placeholder, onSubmit }: { keyword: strin
   const [text, setText] = useState(keyword);
   return (
     <form role="search" aria-label={t('listing.search')} className="flex max-w-form items-end gap-2" onSubmit={(event) => { event.preventDefault(); onSubmit(text.trim()); }}>
-      <div className="relative min-w-0 grow">
-        <TextField label={t('listing.search')} isLabelHidden isOptional placeholder={placeholder} value={text} onChange={setText} maxLength={200} dir={text === '' ? undefined : 'auto'} />
+      <div className="relative min-w-0 grow [&_input]:pe-12">
+        <TextField label={t('listing.search')} isLabelHidden isOptional placeholder={placeholder} value={text} onChange={setText} maxLength={200} />
         {text === '' ? null : (
           <span className="absolute end-1 bottom-0.5 bg-white"><IconButton label={t('listing.clear')} onPress={() => { setText(''); onSubmit(''); }}><X aria-hidden size={18} /></IconButton></span>
         )}
       </div>
-      <Button type="submit" variant="secondary" icon={<Search aria-hidden size={18} />}><span className="max-md:sr-only">{t('listing.find')}</span></Button>
+      <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('listing.find')}</Button>
     </form>
   );
 }

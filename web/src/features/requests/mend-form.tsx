@@ -77,7 +77,7 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
       ))}
       {record.attachmentRules.length > 0 ? <Card title={t('record.documents')}><DocumentUploads rules={record.attachmentRules} uploads={uploads} errors={documentErrors} /></Card> : null}
       <Checkbox name="agree" label={t('mend.agree')} value={hasAgreed} onChange={setHasAgreed} isRequired error={hasTried && !hasAgreed ? t('mend.mustAgree') : undefined} focusIds={['TermsNotAccepted']} />
-      {action.error && action.error.name !== 'ValidationFailed' ? <ActionProblem error={action.error} onReload={async () => { await reload(); action.reset(); }} isTextKept /> : null}
+      {action.error && action.error.name !== 'ValidationFailed' ? <ActionProblem error={action.error} onReload={async () => { await reload(); action.reset(); }} isTextKept isOwner /> : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" isPending={action.isPending} isDisabled={uploads.isBusy}>{t('mend.send')}</Button>
         <Button variant="quiet" size="lg" isDisabled={action.isPending} onPress={onClose}>{t('mend.cancel')}</Button>

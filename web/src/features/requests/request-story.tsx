@@ -16,7 +16,10 @@ export function RequestStory({ history, isLastWordShown }: { history: readonly H
         title: t(`story.${entry.action}`),
         meta: (
           <>
-            <bdi>{entry.actorKind === 'you' || entry.actorName === '' ? t(`actors.${entry.actorKind}`) : entry.actorName}</bdi> <span className="inline-block">· <Moment at={entry.at} /></span>
+            <span className="flex flex-wrap gap-x-3">
+              <bdi className="text-ink-700">{entry.actorKind === 'you' || entry.actorName === '' ? t(`actors.${entry.actorKind}`) : entry.actorName}</bdi>
+              <Moment at={entry.at} />
+            </span>
             <span className="block">{t('story.became')}: {entry.statusName}</span>
           </>
         ),

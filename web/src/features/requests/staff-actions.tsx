@@ -38,11 +38,11 @@ export function StaffActions({ record, reload }: StaffActionsProps) {
   const [drafts, setDrafts] = useState(emptyDrafts);
   const [isExpanded, setIsExpanded] = useState(false);
   const allowed = order.filter((action) => record.allowedActions.includes(action));
-  const done = (action: StaffAction) => (changed: RequestRecord) => {
+  const done = (action: StaffAction) => () => {
     setOpen(undefined);
     setDrafts(emptyDrafts);
     setIsExpanded(false);
-    showToast(`${t(`actions.done.${action}`)} · ${changed.requestNumber}`, 'success');
+    showToast(t(`actions.done.${action}`), 'success');
   };
   const reloadRecord = async () => {
     await reload();
@@ -50,35 +50,40 @@ export function StaffActions({ record, reload }: StaffActionsProps) {
   };
   const DialogOf = open ? dialogs[open] : undefined;
 
+  const dialog = open && DialogOf ? (
+    <DialogOf
+      record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => setDrafts((all) => ({ ...all, [open]: { ...all[open], ...changed } }))}
+      onClose={() => setOpen(undefined)} onDone={done(open)}
+    />
+  ) : null;
+  const hasBar = allowed.length > 0 || plain.error !== null;
   return (
-    <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
-      <div className="page flex flex-col gap-3 py-3">
-        <ActionProblem error={plain.error} onReload={reloadRecord} />
-        {allowed.length === 0 ? <p className="text-ink-600">{t('staff.noActions')}</p> : null}
-        <div className="flex flex-wrap items-center gap-2 md:gap-3">
-          {allowed.map((action, index) => (
-            <div key={action} className={index === 0 ? 'max-md:grow' : isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}>
-              <Button
-                variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]}
-                onPress={() => (isPlain(action) ? plain.run(action, done(action)) : setOpen(dialogActions.find((each) => each === action)))}
-              >
-                {t(`actions.${action}`)}
-              </Button>
+    <>
+      {hasBar ? (
+        <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
+          <div className="page flex flex-col gap-3 py-3">
+            <ActionProblem error={plain.error} onReload={reloadRecord} />
+            <div className="flex flex-wrap items-center gap-2 md:gap-3">
+              {allowed.map((action, index) => (
+                <div key={action} className={index === 0 ? 'max-md:grow' : isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}>
+                  <Button
+                    variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]}
+                    onPress={() => (isPlain(action) ? plain.run(action, done(action)) : setOpen(dialogActions.find((each) => each === action)))}
+                  >
+                    {t(`actions.${action}`)}
+                  </Button>
+                </div>
+              ))}
+              {allowed.length > 1 ? (
+                <div className="md:hidden">
+                  <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
+                </div>
+              ) : null}
             </div>
-          ))}
-          {allowed.length > 1 ? (
-            <div className="md:hidden">
-              <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
-            </div>
-          ) : null}
-        </div>
-      </div>
-      {open && DialogOf ? (
-        <DialogOf
-          record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => setDrafts((all) => ({ ...all, [open]: { ...all[open], ...changed } }))}
-          onClose={() => setOpen(undefined)} onDone={done(open)}
-        />
+          </div>
+        </section>
       ) : null}
-    </section>
+      {dialog}
+    </>
   );
 }

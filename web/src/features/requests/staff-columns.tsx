@@ -47,7 +47,7 @@ export function useStaffColumns({ list, isUnseen, received, onReceived }: StaffC
   ];
   if (list !== 'new' || !canReceive) return columns;
   const action: Column<RequestSummary> = {
-    key: 'action', header: t('fields.action'),
+    key: 'action', header: t('fields.action'), isControl: true,
     cell: (request) => <ReceiveInRow request={request} isReceived={received.some((each) => each.requestId === request.requestId)} onReceived={onReceived} />,
   };
   return [...columns, action];

@@ -33,7 +33,7 @@ export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps)
     <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 xl:flex-row xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
       <div className="flex min-w-0 items-end gap-2 xl:grow">
         <div className="min-w-0 grow"><TextField label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
-        <Button type="submit" variant="secondary" icon={<Search aria-hidden size={18} />}><span className="max-md:sr-only">{t('listing.find')}</span></Button>
+        <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('listing.find')}</Button>
         <div className="md:hidden"><Button variant="quiet" aria-label={t('listing.filters')} aria-expanded={isOpen} aria-controls={rest} onPress={() => setIsOpen(!isOpen)}><SlidersHorizontal aria-hidden size={20} /></Button></div>
       </div>
       <div id={rest} className={`grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end xl:shrink-0 xl:flex-nowrap ${isOpen ? '' : 'max-md:hidden'}`}>

@@ -5,14 +5,14 @@ import { useFormat } from '../../lib/format.ts';
 import { useRequestsCount } from './requests.data.ts';
 import { staffLists, type StaffListName } from './staff-lists.ts';
 
-/** Each list has its own address, so these are links that look like tabs. */
+/** Each list has its own address, so these are links that look like tabs. On a desk the header has the same links, with the same counts. */
 export function StaffListTabs({ current }: { current: StaffListName }) {
   const { t } = useTranslation('requests');
   const { count } = useFormat();
   const { data } = useRequestsCount();
   const counts: Record<StaffListName, number | undefined> = { new: data?.newRequestsCount, processing: data?.processingRequestsCount, all: undefined };
   return (
-    <nav aria-label={t('staff.lists')} className="no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+    <nav aria-label={t('staff.lists')} className="no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 lg:hidden">
       <ul className="flex min-w-max gap-1 border-b border-ink-100">
         {staffLists.map((list) => {
           const number = counts[list];
@@ -21,7 +21,7 @@ export function StaffListTabs({ current }: { current: StaffListName }) {
               <Link
                 to={`/requests/${list}`} aria-current={list === current ? 'page' : undefined}
                 className={classNames(
-                  '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold whitespace-nowrap transition md:px-4-colors duration-150',
+                  '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold whitespace-nowrap transition-colors duration-150 md:px-4',
                   list === current ? 'border-primary text-gold-700' : 'border-transparent text-ink-600 hover:text-ink-900',
                 )}
               >

@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { limitSlowBodies } from './slow-bodies.ts';
+
+let server: FastifyInstance;
+let port: number;
+const warnings: Error[] = [];
+const hear = (warning: Error) => void warnings.push(warning);
+beforeAll(async () => {
+  process.on('warning', hear);
+  server = fastify({ http: { headersTimeout: 400, connectionsCheckingInterval: 100, requestTimeout: 0 } });
+  server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+  limitSlowBodies(server, { bodyMs: 400, windowMs: 400, windowBytes: 1000, afterAnswerMs: 200 });
+  server.post('/json', () => ({ status: 'ok' }));
+  server.put('/bytes', async (request) => ({ length: (await text(request.body as Readable)).length }));
+  server.put('/refused', (_request, reply) => reply.status(400).send({}));
+  port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => {
+  process.off('warning', hear);
+  return server.close();
+});
+
+const head = (line: string, type: string, length: number) => `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+const bytesHead = (length: number, path = '/bytes') => head(`PUT ${path}`, 'application/octet-stream', length);
+
+/** Sends a beginning, then a drop again and again. Answers what came back and after how long the connection was ended; after three seconds it gives up. */
+function drip(beginning: string, drop: string, everyMs: number): Promise<{ answer: string; ms: number }> {
+  return new Promise((resolve) => {
+    const began = Date.now();
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
+    const timer = setInterval(() => socket.write(drop), everyMs);
+    const patience = setTimeout(() => socket.destroy(), 3000);
+    socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined).on('close', () => {
+      clearInterval(timer);
+      clearTimeout(patience);
+      resolve({ answer, ms: Date.now() - began });
+    });
+  });
+}
+
+it('ends headers that never end', async () => {
+  expect((await drip('GET / HTTP/1.1\r\n', 'x: y\r\n', 50)).ms).toBeLessThan(2000);
+});
+
+it('ends a JSON body that dribbles in', async () => {
+  expect((await drip(head('POST /json', 'application/json', 5000), ' ', 50)).ms).toBeLessThan(1500);
+});
+
+it('ends an upload that is silent, and one that dribbles in', async () => {
+  expect((await drip(bytesHead(5000), '', 5000)).ms).toBeLessThan(1500);
+  expect((await drip(bytesHead(5000), 'x', 50)).ms).toBeLessThan(1500);
+});
+
+it('lets an upload take longer than any other body while it comes steadily', async () => {
+  const { answer, ms } = await drip(bytesHead(5000), 'x'.repeat(250), 50);
+  expect(answer).toContain('{"length":5000}');
+  expect(ms).toBeGreaterThan(900);
+});
+
+it('hangs up on a body that goes on after its answer', async () => {
+  const { answer, ms } = await drip(bytesHead(1_000_000_000, '/refused'), 'x'.repeat(10_000), 10);
+  expect(answer).toContain('400 Bad Request');
+  expect(ms).toBeLessThan(1500);
+});
+
+it('leaves no listeners on a connection that brings many uploads', async () => {
+  const { answer } = await drip(`${bytesHead(2)}ab`.repeat(30), '', 5000);
+  expect(answer.match(/"length":2/g)).toHaveLength(30);
+  expect(warnings).toEqual([]);
+});
