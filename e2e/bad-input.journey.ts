@@ -6,7 +6,7 @@ import { logout } from '@diwan/contract/users';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession } from './api.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
-import { fillForm, openBrowser, screens, signIn, switchLanguage, wordsOf } from './steps.ts';
+import { fillForm, openBrowser, screens, settle, signIn, switchLanguage, wordsOf } from './steps.ts';
 
 const field = (page: Page, name: string) => page.locator(`[data-focus-id~="answers.${name}"]`);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -106,7 +106,8 @@ for (const screen of screens) {
     await page.goto('/requests/Create/business-activity-inquiry#applicant');
     await walkToDocuments(page, language, 'Which activity fits a bakery?');
     const row = (name: string) => page.getByRole('listitem').filter({ has: page.locator('bdi', { hasText: name }) });
-    const startOf = (key: string) => say(key).split('{{')[0]?.split('⁨')[0] ?? '';
+    /** The words before the first figure of a text. */
+    const startOf = (key: string) => say(key, { types: '|', size: '|', maximum: '|' }).split('|')[0] ?? '';
 
     await test.step('refused before the transfer', async () => {
       await choose(page, document, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
@@ -125,7 +126,7 @@ for (const screen of screens) {
       expect(announced).toHaveLength(1);
     });
 
-    const again = page.getByRole('button', { name: new RegExp(`${startOf('shell:kit.retryFile')}.*paper|paper.*${say('shell:kit.retryFile').split('⁩').at(-1)?.trim() ?? ''}`, 'u') });
+    const again = page.getByRole('button', { name: say('shell:kit.retryFile', { name: 'paper.pdf' }) });
     await test.step('offline, then cut in the middle, then sent again', async () => {
       await context.setOffline(true);
       await expect(page.getByText(say('shell:offline'))).toBeVisible();
@@ -147,11 +148,12 @@ for (const screen of screens) {
     });
 
     await test.step('a session that the server has ended: sign in, and on', async () => {
-      const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
-      await call(logout, { token });
       await row('paper.pdf').getByRole('button').click();
+      await settle(page);
+      await call(logout, { token: await page.evaluate(() => sessionStorage.getItem('token') ?? '') });
       await choose(page, document, { name: 'newer.pdf', mimeType: 'application/pdf', buffer: smallPdf });
       await expect(page).toHaveURL(/\/account\/login$/);
+      await expect(page.getByRole('status').getByText(say('errors:refusals.YouHaveToLoginFirst'))).toBeVisible();
       await signIn(page, language, 'company2');
       await expect(page).toHaveURL(/\/requests\/Create\/business-activity-inquiry#documents$/);
       await choose(page, document, { name: 'newer.pdf', mimeType: 'application/pdf', buffer: smallPdf });
@@ -195,7 +197,7 @@ for (const screen of screens) {
     const page = await context.newPage();
     const payFromList = async () => {
       await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
-      await page.getByRole('button', { name: new RegExp(say('requests:record.pay').split('{{')[0]?.trim() ?? '') }).click();
+      await page.getByRole('button', { name: say('requests:record.pay').trim() }).click();
       await page.waitForURL(new RegExp(`:${journeysSandboxPort}/pay/`));
     };
     await page.goto('/requests');

@@ -20,8 +20,8 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
   'home and services': () => [
     { path: '/home', heading: 'home:question' },
     { path: '/home/services', heading: 'services:allServices' },
-    { path: '/home/services/individuals#all', heading: async (language) => wordsOf(language)('services:servicesOf').split('{')[0] ?? '' },
-    { path: '/home/services/companies#category', heading: async (language) => wordsOf(language)('services:servicesOf').split('{')[0] ?? '' },
+    { path: '/home/services/individuals#all', heading: async (language) => wordsOf(language)('services:servicesOf').trim() },
+    { path: '/home/services/companies#category', heading: async (language) => wordsOf(language)('services:servicesOf').trim() },
     { path: '/services', heading: 'services:title' },
     { path: '/requests/Create/renew-trade-licence', heading: nameOf('renew-trade-licence') },
     { path: '/requests/Create/no-such-service', heading: 'forms:missing.title' },

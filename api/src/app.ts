@@ -23,6 +23,7 @@ import type { Database } from './platform/database.ts';
 import { refuseAddress, refuseUnreadable, writeErrorReplies } from './platform/error-replies.ts';
 import { openFileStore } from './platform/files.ts';
 import type { House } from './platform/house.ts';
+import { serveMetrics } from './platform/metrics.ts';
 import { openApi } from './platform/openapi.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { servePortal } from './platform/portal.ts';
@@ -80,6 +81,7 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   const references = signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS);
   const payments = { database, provider: outside.paymentProvider, publicUrl, warn: (message: string) => server.log.warn(message) };
 
+  serveMetrics(house);
   serveHealth(house);
   serveUsers(house);
   serveAccountTypes(house, catalogue);

@@ -108,6 +108,12 @@ async function stopAll(stops: Stop[]): Promise<void> {
   for (const stop of stops) await Promise.race([stop().catch((error: Error) => console.error(error.message)), sleep(patienceMs)]);
 }
 
+// One line where the operator can do something, all that is known where only a developer can.
+function describeFailure(error: Error & { code?: string; port?: number }): string {
+  if (error.code === 'EADDRINUSE') return `Port ${error.port} was taken by another program meanwhile; set PORT and SANDBOX_PORT to free ones`;
+  return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
+}
+
 // A signal may come twice: Ctrl-C reaches the whole group, and npm passes it on. What was started is stopped all the same.
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
@@ -120,7 +126,7 @@ try {
 } catch (error) {
   if (!interrupt.signal.aborted) {
     code = 1;
-    console.error(error instanceof ConfigError ? error.message : (error as Error).stack);
+    console.error(describeFailure(error as Error));
   }
 }
 await stopAll(stops);

@@ -8,26 +8,22 @@ import type { FastifyInstance } from 'fastify';
 export function limitSlowBodies(server: FastifyInstance, limits = { bodyMs: 10_000, windowMs: 30_000, windowBytes: 16_384, afterAnswerMs: 2000 }): void {
   server.addHook('onRequest', async ({ raw, headers }, reply) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    const { socket } = raw;
     const isUpload = (headers['content-type'] ?? '').startsWith('application/octet-stream');
-    let read = socket.bytesRead;
-    const watch = setInterval(() => {
-      if (!isUpload || socket.bytesRead - read < limits.windowBytes) socket.destroy();
-      read = socket.bytesRead;
-    }, isUpload ? limits.windowMs : limits.bodyMs);
+    let read = raw.socket.bytesRead;
     let patience: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const watch = setInterval(() => {
+      if (!isUpload || raw.socket.bytesRead - read < limits.windowBytes) raw.destroy();
+      read = raw.socket.bytesRead;
+    }, isUpload ? limits.windowMs : limits.bodyMs);
     const stop = () => {
+      isOver = true;
       clearInterval(watch);
       clearTimeout(patience);
     };
-    raw.once('end', stop);
-    socket.once('close', stop);
-    raw.once('close', () => {
-      socket.off('close', stop);
-      if (raw.complete) stop();
-    });
+    raw.once('end', stop).once('close', stop);
     reply.raw.once('finish', () => {
-      if (!raw.complete) patience = setTimeout(() => socket.destroy(), limits.afterAnswerMs);
+      if (!isOver) patience = setTimeout(() => raw.destroy(), limits.afterAnswerMs);
     });
   });
 }

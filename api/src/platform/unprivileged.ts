@@ -21,11 +21,12 @@ const setpriv = '/usr/bin/setpriv';
 
 /**
  * The command that runs a program as the unprivileged user. Where that user cannot reach a path (a clone under /root or in a private
- * temporary folder), setpriv lends the program the one capability that lets it pass; nothing on the way is opened to others.
+ * temporary folder), setpriv lends the program the one capability that lets it pass; nothing on the way is opened to others. Without
+ * `no_setuid_fixup` the kernel sets the capability aside for access(2), by which initdb looks for its programs.
  */
 export function runAs(program: string, args: string[], paths: string[]): [command: string, args: string[]] {
   const user = unprivilegedUser();
   if (!user || paths.every(isReachable)) return [program, args];
   if (!existsSync(setpriv)) throw new ConfigError(`The user nobody cannot reach ${paths[0]}; set DATA_DIR to a folder that others may enter, or start as an ordinary user`);
-  return [setpriv, [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', program, ...args]];
+  return [setpriv, [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', program, ...args]];
 }

@@ -7,10 +7,11 @@ const fontsOf: Record<Language, () => Promise<unknown>> = {
   'ur-PK': () => import('../ui/fonts-urdu.css'),
 };
 
-/** The style sheet of a language's fonts; a page without them is still readable, so a failure is not an error. */
+/** The fonts of a language, before a letter asks for them, so that lines break once; a page without them is still readable, so a failure is not an error. */
 export async function loadFonts(language: Language): Promise<void> {
   try {
     await fontsOf[language]();
+    await Promise.all([...document.fonts].map((face) => face.load()));
   } catch {
     // The next load will try again.
   }

@@ -16,6 +16,7 @@ export function goToLogin(): void {
   if (!window.location.pathname.startsWith('/account/login')) keepReturnUrl(currentAddress());
   storeToken(null);
   goTo('/account/login');
+  showToast(i18next.t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
 }
 
 function handleBadRequest(error: SendError): void {
@@ -36,10 +37,8 @@ export function handleError(error: unknown): void {
   }
   if (error.skipErrorHandling) return;
   if (error.status === 400) handleBadRequest(error);
-  else if (error.status === 401) {
-    goToLogin();
-    showToast(i18next.t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
-  } else if (error.status === 403) {
+  else if (error.status === 401) goToLogin();
+  else if (error.status === 403) {
     goTo('/');
     showToast(i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
   } else {

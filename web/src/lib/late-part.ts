@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { handleError } from './handle-error.ts';
 import { SendError } from './send-error.ts';
 
@@ -24,4 +24,12 @@ export function useLatePart<Part>(load: () => Promise<Part>): LatePart<Part> {
     prepare: () => void fetch().catch(() => undefined),
     whenHere: (goOn) => void fetch().then(goOn, () => handleError(new SendError(0, 'ServerNotConnected', ''))),
   };
+}
+
+/** The same for a part that is shown as soon as it is here. Without a connection there is none. */
+export function useLatePartNow<Part>(load: () => Promise<Part>): Pick<LatePart<Part>, 'part'> {
+  const { part, prepare } = useLatePart(load);
+  const start = useRef(prepare);
+  useEffect(() => start.current(), []);
+  return { part };
 }

@@ -11,7 +11,7 @@ export function NavigationCount({ of }: { of: 'new' | 'processing' }) {
   const value = of === 'new' ? data?.newRequestsCount : data?.processingRequestsCount;
   if (!value) return null;
   return (
-    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-amber-100 px-2 text-sm font-semibold text-amber-800">
+    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-amber-100 px-2 text-sm leading-6 font-semibold text-amber-800">
       <bdi dir="ltr" aria-hidden>{value >= 99 ? '+99' : count(value)}</bdi>
       <span className="sr-only">{t('requestsCount', { count: value })}</span>
     </span>

@@ -1,13 +1,11 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { useLatePart } from '../lib/late-part.ts';
+import { useLatePartNow } from '../lib/late-part.ts';
 import type { NavigationItem } from './navigation-items.ts';
 
 /** Only the staff have counts, so their code does not come with the first page. */
 function LateCount({ of }: { of: 'new' | 'processing' }) {
-  const { part: Count, prepare } = useLatePart(async () => (await import('./navigation-count.tsx')).NavigationCount);
-  useEffect(prepare, []);
+  const { part: Count } = useLatePartNow(async () => (await import('./navigation-count.tsx')).NavigationCount);
   return Count ? <Count of={of} /> : null;
 }
 

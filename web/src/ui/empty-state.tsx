@@ -8,7 +8,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
       <span className="text-gold-500"><Star size={88} /></span>
       <div className="min-w-0">
         <h2 className="text-lg">{title}</h2>
-        {children ? <div className="mt-1 max-w-form text-ink-600">{children}</div> : null}
+        {children ? <div className="mt-1 max-w-form wrap-anywhere text-ink-600">{children}</div> : null}
         {action ? <div className="mt-4 flex flex-wrap gap-3">{action}</div> : null}
       </div>
     </div>

@@ -28,7 +28,7 @@ export function Stepper({ steps, current, label }: { steps: readonly Step[]; cur
       <ol className="hidden md:block">
         {steps.map((each, position) => (
           <li key={each.name} aria-current={each.name === current ? 'step' : undefined} className="relative flex gap-3 pb-5 last:pb-0">
-            {position < steps.length - 1 ? <span aria-hidden className={classNames('absolute start-[15px] top-9 bottom-1 w-0.5', each.isDone ? 'bg-gold-400' : 'bg-ink-100')} /> : null}
+            {position < steps.length - 1 ? <span aria-hidden className={classNames('absolute start-[15px] top-[calc((max(2rem,1lh)+2rem)/2+4px)] bottom-1 w-0.5', each.isDone ? 'bg-gold-400' : 'bg-ink-100')} /> : null}
             <StepMark step={each} isCurrent={each.name === current} number={count(position + 1)} />
             <StepTitle step={each} isCurrent={each.name === current} />
           </li>
@@ -40,15 +40,17 @@ export function Stepper({ steps, current, label }: { steps: readonly Step[]; cur
 
 function StepMark({ step, isCurrent, number }: { step: Step; isCurrent: boolean; number: string }) {
   return (
-    <span aria-hidden className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full border-2 text-sm font-semibold leading-none', isCurrent ? 'border-primary bg-primary text-white' : step.isDone ? 'border-gold-400 bg-gold-50 text-gold-700' : 'border-ink-200 bg-white text-ink-500')}>
-      {step.isDone && !isCurrent ? <Check size={16} /> : number}
+    <span aria-hidden className="flex h-[1lh] min-h-8 items-center">
+      <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full border-2 text-sm font-semibold leading-none', isCurrent ? 'border-primary bg-primary text-white' : step.isDone ? 'border-gold-400 bg-gold-50 text-gold-700' : 'border-ink-200 bg-white text-ink-500')}>
+        {step.isDone && !isCurrent ? <Check size={16} /> : number}
+      </span>
     </span>
   );
 }
 
 function StepTitle({ step, isCurrent }: { step: Step; isCurrent: boolean }) {
   const { t } = useTranslation('shell');
-  const style = classNames('min-h-8 pt-0.5 text-start', isCurrent ? 'font-semibold text-ink-900' : 'text-ink-600');
+  const style = classNames('flex min-h-8 items-center text-start', isCurrent ? 'font-semibold text-ink-900' : 'text-ink-600');
   const done = step.isDone ? <span className="sr-only"> {t('kit.done')}</span> : null;
   if (!step.onSelect || isCurrent) return <span className={style}>{step.title}{done}</span>;
   return <button type="button" onClick={step.onSelect} className={`${style} hover:text-gold-800 hover:underline hover:underline-offset-4`}>{step.title}{done}</button>;

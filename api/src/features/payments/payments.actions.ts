@@ -100,7 +100,7 @@ export async function settleReturn(house: PaymentsHouse, paymentSummary: string)
 function readSummary(summary: string): string {
   try {
     const value = JSON.parse(Buffer.from(summary, 'base64url').toString()) as { merchantReference?: unknown } | null;
-    if (typeof value?.merchantReference === 'string') return value.merchantReference;
+    if (typeof value?.merchantReference === 'string' && /^[\w-]{1,60}$/.test(value.merchantReference)) return value.merchantReference;
   } catch {
     // Whatever it is, it names no payment.
   }

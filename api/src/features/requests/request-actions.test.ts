@@ -173,7 +173,8 @@ describe('SubmittedRequest', () => {
     const { requestId, attachmentIds } = await stage.sendAndReceive('individual');
     const { serviceId } = (await stage.read('employee', requestId)).body;
     const ofColleague = await uploadResult('employee2', serviceId, requestId);
-    const ofOtherService = await uploadResult('employee', (await stage.findService(paidService)).id, requestId);
+    const other = await stage.send('individual', paidService);
+    const ofOtherService = await uploadResult('employee', (await stage.findService(paidService)).id, other.requestId);
     const noResult = await uploadResult('employee', serviceId, requestId, 'evidence');
     for (const id of [ofColleague, ofOtherService, noResult, attachmentIds[0] ?? '', '7c0f0c56-0000-4000-8000-000000000000']) {
       expect((await stage.act('employee', calls.submittedRequest, { requestId, requestAttachmentList: [id] })).refused.error).toBe('AttachmentNotFound');

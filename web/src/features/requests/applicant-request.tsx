@@ -33,7 +33,7 @@ export function ApplicantRequest({ record, list, reload }: ApplicantRequestProps
   };
   const results = record.attachments.filter((attachment) => attachment.isResult);
   const documents = record.attachments.filter((attachment) => !attachment.isResult);
-  const printButton = <span data-no-print className="max-md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
+  const printButton = <span data-no-print className="-me-5 max-md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
 
   return (
     <div className="page pb-16">

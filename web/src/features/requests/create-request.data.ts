@@ -15,7 +15,8 @@ export interface ServiceInHand {
 
 /** A service by its name in addresses, in the language in force. */
 export function useServiceByName(serviceName: string): ServiceInHand {
-  const found = useCall(getServiceIdByServiceName, { query: { serviceName }, staleTime: Infinity });
+  // No service has a longer name, so a longer one is not found instead of being refused for its length.
+  const found = useCall(getServiceIdByServiceName, { query: { serviceName: serviceName.slice(0, 300) }, staleTime: Infinity });
   const serviceId = found.data?.serviceId;
   const service: UseQueryResult<Service, SendError> = useCall(getService, { query: { serviceId: serviceId ?? 0 }, enabled: serviceId !== undefined, staleTime: 300_000 });
   return {

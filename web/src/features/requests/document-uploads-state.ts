@@ -66,9 +66,10 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       replace([...latest.current.value, { attachmentId, name, fileName: file.name, size: file.size, mediaType: mediaTypeOf(file) }]);
     } catch (error) {
       if (attachmentId !== undefined) throwAway(attachmentId);
+      // Without a session the page around this one is gone already, and has stopped the transfer.
+      if (hasNoSession(error)) goToLogin();
       if (signal.aborted) return drop(id);
       patch(id, { error });
-      if (error instanceof SendError && error.status === 401) goToLogin();
     } finally {
       controllers.current.delete(id);
     }
@@ -113,5 +114,9 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
 
 /** Nobody waits for it: a file that belongs to no request is cleared away by the server in time. */
 function throwAway(attachmentId: string): void {
-  void send(deleteAttachment, { params: { attachmentId }, skipErrorHandling: true }).catch(() => undefined);
+  void send(deleteAttachment, { params: { attachmentId }, skipErrorHandling: true }).catch((error: unknown) => { if (hasNoSession(error)) goToLogin(); });
+}
+
+function hasNoSession(error: unknown): boolean {
+  return error instanceof SendError && error.status === 401;
 }

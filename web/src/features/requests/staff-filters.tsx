@@ -30,7 +30,7 @@ export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps)
   };
   const anyStatus = '0';
   return (
-    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 xl:flex-row xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
+    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 lg:pt-0 xl:flex-row xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
       <div className="flex min-w-0 items-end gap-2 xl:grow">
         <div className="min-w-0 grow"><TextField label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
         <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('listing.find')}</Button>
