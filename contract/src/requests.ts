@@ -15,10 +15,11 @@ const owners: readonly Role[] = ['Client', 'CompanyUser'];
 const requestId = z.coerce.number().int().min(1);
 const status = { statusId: z.int(), statusName: z.string(), statusTone: z.enum(statusTones) };
 
-/** A request as lists show it. Times are ISO 8601 in UTC; money in fils. */
+/** A request as lists show it. `allowedActions` are those of this caller now. Times are ISO 8601 in UTC; money in fils. */
 export const requestSummary = z.object({
   requestId: z.int(), requestNumber: z.string(), serviceId: z.int(), serviceName: z.string(), governmentAgency, ...status,
   applicantName: z.string(), createdAt: z.string(), updatedAt: z.string(), total: fils, version: z.int(),
+  allowedActions: z.array(z.enum(requestActions)),
 });
 export type RequestSummary = z.infer<typeof requestSummary>;
 
@@ -30,9 +31,9 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** The whole record. `allowedActions` are those of this caller now; send `version` back with an action to be told when somebody was faster. */
+/** The whole record. Send `version` back with an action to be told when somebody was faster. */
 export const requestRecord = requestSummary.extend({
-  statusDescription: z.string(), replacedName: z.string(), allowedActions: z.array(z.enum(requestActions)),
+  statusDescription: z.string(), replacedName: z.string(),
   form: serviceForm, answers, attachmentRules: z.array(attachmentRule), attachments: z.array(attachment), fees: quote, payments: z.array(payment), history: z.array(historyEntry),
 });
 export type RequestRecord = z.infer<typeof requestRecord>;

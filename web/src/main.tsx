@@ -13,18 +13,4 @@ for (const noun of nounsFor(window.location.pathname)) textsOf(language, noun).c
 
 // Nothing is awaited here: the portal imports parts that this file brings, and would wait for them for ever.
 void import('./portal.tsx').then(({ showPortal }) => showPortal(configured));
-void codeIsHere().then(() => loadFonts(language));
-
-/** The code that draws the page goes before the fonts on a slow network: until it runs there is nothing to read. */
-async function codeIsHere(): Promise<void> {
-  const awaited = new Set([...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map((link) => link.href));
-  if (awaited.size === 0) return;
-  await new Promise<void>((resolve) => {
-    new PerformanceObserver((list, observer) => {
-      for (const { name } of list.getEntries()) awaited.delete(name);
-      if (awaited.size > 0) return;
-      observer.disconnect();
-      resolve();
-    }).observe({ type: 'resource', buffered: true });
-  });
-}
+void loadFonts(language);

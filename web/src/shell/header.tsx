@@ -30,7 +30,7 @@ export function Header() {
     <header className="border-t-4 border-primary bg-white">
       <TopStrip />
       <div className="border-b border-ink-100">
-        <div className="page flex min-h-16 items-center gap-2 lg:min-h-20 lg:gap-4">
+        <div className="page flex min-h-16 flex-wrap items-center gap-x-2 lg:min-h-20 lg:gap-x-4">
           <SideMenu />
           <Wordmark />
           <div className="ms-auto flex items-center gap-1 sm:gap-3">

@@ -6,7 +6,7 @@ export function Wordmark() {
   return (
     <Link to="/home" className="flex min-h-12 items-center lg:py-2 gap-3 text-ink-900 no-underline">
       <img src="/favicon.svg" alt="" width={44} height={44} className="size-10 md:size-11" />
-      <span className="flex flex-col">
+      <span className="flex flex-col max-[22rem]:sr-only">
         <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">{t('wordmark')}</span>
         <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">{t('portal')}</span>
       </span>

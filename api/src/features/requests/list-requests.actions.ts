@@ -55,7 +55,7 @@ export async function listRequests(house: RequestsHouse, caller: Caller, wanted:
   const filter = readFilter(house, caller, wanted);
   if (findsNothing(house, wanted)) return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
   const [rows, totalCount] = await Promise.all([selectSummaries(house.database, filter, page), totalOf(house, caller, wanted, filter)]);
-  const items = await Promise.all(rows.map(async (row) => describeSummary(row, await house.workflow.get(row.workflow_id), language)));
+  const items = await Promise.all(rows.map(async (row) => describeSummary(row, await house.workflow.get(row.workflow_id), caller, language)));
   return { items, pageNumber: page.pageNumber, totalCount };
 }
 

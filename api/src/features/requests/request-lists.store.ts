@@ -1,5 +1,6 @@
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
+import type { Involved } from './workflow.ts';
 import type { Visible } from './visibility.store.ts';
 
 /** Which requests a list asks for; `words` are normalised and all must be found. */
@@ -19,7 +20,7 @@ export interface Page {
   order: 'asc' | 'desc';
 }
 
-export interface SummaryRow {
+export interface SummaryRow extends Involved {
   id: number;
   number: string;
   service_id: number;
@@ -54,6 +55,7 @@ export function selectSummaries(database: Database, filter: ListFilter, page: Pa
   return filtered(database, filter)
     .innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id')
     .select(['requests.id', 'requests.number', 'requests.service_id', 'requests.workflow_id', 'requests.status_id', 'requests.version', 'requests.total', 'requests.applicant_name'])
+    .select(['requests.user_id', 'requests.company_id', 'requests.partner_id', 'requests.holder_id'])
     .select(['requests.created_at', 'requests.updated_at', 'services.name as service_name', 'agencies.id as agency_id', 'agencies.name as agency_name', 'agencies.logo as agency_logo'])
     .orderBy('requests.created_at', page.order).orderBy('requests.id', page.order)
     .limit(page.take).offset((page.pageNumber - 1) * page.take).execute();

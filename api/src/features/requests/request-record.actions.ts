@@ -17,12 +17,13 @@ export function describeStatus(workflow: Workflow, statusId: number, language: L
   return { statusId, statusName: localize(name, language), statusTone: tone };
 }
 
-/** A request as lists show it. */
-export function describeSummary(row: SummaryRow, workflow: Workflow, language: Language): RequestSummary {
+/** A request as lists show it to this caller. */
+export function describeSummary(row: SummaryRow, workflow: Workflow, caller: Caller, language: Language): RequestSummary {
   return {
     requestId: row.id, requestNumber: row.number, serviceId: row.service_id, serviceName: localize(row.service_name, language),
     governmentAgency: { id: row.agency_id, name: localize(row.agency_name, language), logo: row.agency_logo }, ...describeStatus(workflow, row.status_id, language),
     applicantName: row.applicant_name, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(), total: row.total, version: row.version,
+    allowedActions: allowedActions(workflow, row.status_id, caller, row),
   };
 }
 
@@ -57,9 +58,8 @@ export async function getRecord(house: RequestsHouse, caller: Caller, requestId:
   ]);
   const telling = { workflow, caller, language, reasonNames: new Map(reasons.map(({ id, name }) => [id, name])) };
   return {
-    ...describeSummary(row, workflow, language),
+    ...describeSummary(row, workflow, caller, language),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language), replacedName: row.replaced_name,
-    allowedActions: allowedActions(workflow, row.status_id, caller, row),
     form: row.form, answers: row.answers, attachmentRules: row.attachment_rules, fees: localizeQuote(row.quote, language),
     attachments: attachments.map((attachment) => describeAttachment(house.references, attachment, row.attachment_rules, caller, language)),
     payments: payments.map(describePayment), history: history.map((entry) => describeEntry(entry, telling)),

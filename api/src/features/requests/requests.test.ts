@@ -243,6 +243,17 @@ describe('GetRequestsByStatusId', () => {
   });
 });
 
+describe('what a list says of each request', () => {
+  it.each(['individual', 'company', 'employee', 'supervisor', 'admin'])('the actions allowed to %s, the same as its record', async (username) => {
+    const { body } = await list(username);
+    expect(body.items.length).toBeGreaterThan(0);
+    for (const item of body.items.slice(0, 20)) {
+      const record = await house.call(calls.getRequestById, { token: await house.signIn(username), query: { RequestId: item.requestId } });
+      expect(item.allowedActions).toEqual(record.body.allowedActions);
+    }
+  });
+});
+
 describe('GetRequestsCount', () => {
   const count = async (username: string) => (await house.call(calls.getRequestsCount, { token: await house.signIn(username) }));
   it('counts what is new and what is being processed, for a provider those of their partner', async () => {

@@ -7,13 +7,13 @@ import { Moment } from '../../ui/moment.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { detailsLink } from './details-link.ts';
-import { expectationOf } from './status-groups.ts';
+import { expectedOf } from './status-groups.ts';
 
 /** Status first, then what is expected of me, then what it is. The whole row is the target. */
-export function MyRequestRow({ request, statusKey }: { request: RequestSummary; statusKey: string | undefined }) {
+export function MyRequestRow({ request }: { request: RequestSummary }) {
   const { t } = useTranslation('requests');
   const { money } = useFormat();
-  const expectation = expectationOf(request.statusTone, statusKey);
+  const expectation = expectedOf(request);
   return (
     <li data-surface className="relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-600 hover:bg-desert-50 md:p-6">
       <img src={request.governmentAgency.logo} alt="" width={48} height={48} className="size-12 shrink-0 max-md:hidden" />

@@ -27,7 +27,6 @@ export function MyRequestsPage() {
   const { keyword, from, to, sort, page } = filters;
   const list = useRequestList({ statusIds, keyword, from, to, sort, page }, { enabled: filters.group === undefined || statuses.data !== undefined });
   const error = list.error ?? statuses.error;
-  const keyOf = (statusId: number) => statuses.data?.find((status) => status.statusId === statusId)?.key;
   const retry = () => Promise.all([statuses.refetch(), list.refetch()]);
   const isNew = !isFiltered && list.data?.totalCount === 0;
 
@@ -51,7 +50,7 @@ export function MyRequestsPage() {
             <EmptyState title={t('listing.nothingTitle')} action={<Button variant="secondary" onPress={clear}>{t('listing.clear')}</Button>}>{t('listing.nothingText')}</EmptyState>
           ) : (
             <ul className={`flex flex-col gap-4 transition-opacity duration-150 ${list.isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={list.isPlaceholderData}>
-              {list.data.items.map((request) => <MyRequestRow key={request.requestId} request={request} statusKey={keyOf(request.statusId)} />)}
+              {list.data.items.map((request) => <MyRequestRow key={request.requestId} request={request} />)}
             </ul>
           )}
           {list.data ? <div className="pt-8"><Pager pageNumber={page} pageSize={requestsPageSize} totalCount={list.data.totalCount} onSelect={(next) => change({ page: next })} /></div> : null}

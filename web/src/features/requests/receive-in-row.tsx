@@ -18,6 +18,7 @@ export function ReceiveInRow({ request, isReceived, onReceived }: ReceiveInRowPr
   const { error } = receive;
   const isLate = error?.name === 'ActionNotAllowed' || error?.name === 'VersionHasChanged';
   if (isReceived) return <span role="status" className="flex items-center gap-1 font-semibold text-green-700"><Check aria-hidden size={18} />{t('staff.received')}</span>;
+  if (!request.allowedActions.includes('receive')) return null;
   return (
     <div className="relative z-1 flex flex-col items-start gap-1">
       <Button

@@ -41,7 +41,7 @@ export function useStaffColumns({ list, isUnseen, received, onReceived }: StaffC
     { key: 'applicant', header: t('fields.applicant'), cell: (request) => <bdi>{request.applicantName}</bdi> },
     {
       key: 'sentOn', header: t('fields.sentOn'),
-      cell: (request) => <span className="md:block md:whitespace-nowrap"><Moment at={request.createdAt} as="date" /> <span className="text-ink-500 md:block"><Moment at={request.createdAt} as="time" /></span></span>,
+      cell: (request) => <span className="md:block md:whitespace-nowrap"><Moment at={request.createdAt} as="date" /> <span className="whitespace-nowrap text-ink-500 md:block"><Moment at={request.createdAt} as="time" /></span></span>,
     },
     { key: 'total', header: t('fields.total'), align: 'end', isHiddenOnPhone: true, cell: (request) => <Money fils={request.total} short /> },
   ];

@@ -30,24 +30,24 @@ export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps)
   };
   const anyStatus = '0';
   return (
-    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 lg:pt-0 xl:flex-row xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
-      <div className="flex min-w-0 items-end gap-2 xl:grow">
+    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 lg:pt-0 xl:flex-row xl:flex-wrap xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
+      <div className="flex min-w-0 items-end gap-2 xl:grow xl:basis-96">
         <div className="min-w-0 grow"><TextField label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
         <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('listing.find')}</Button>
         <div className="md:hidden"><Button variant="quiet" aria-label={t('listing.filters')} aria-expanded={isOpen} aria-controls={rest} onPress={() => setIsOpen(!isOpen)}><SlidersHorizontal aria-hidden size={20} /></Button></div>
       </div>
-      <div id={rest} className={`grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end xl:shrink-0 xl:flex-nowrap ${isOpen ? '' : 'max-md:hidden'}`}>
-        <div className="md:w-40"><FilterDate label={t('listing.from')} value={from} onChange={setFrom} max={to || undefined} /></div>
-        <div className="md:w-40"><FilterDate label={t('listing.to')} value={to} onChange={setTo} min={from || undefined} error={isBackwards ? t('listing.dateOrder') : undefined} /></div>
+      <div id={rest} className={`grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end xl:max-w-full ${isOpen ? '' : 'max-md:hidden'}`}>
+        <div className="md:w-[9.5rem]"><FilterDate label={t('listing.from')} value={from} onChange={setFrom} max={to || undefined} /></div>
+        <div className="md:w-[9.5rem]"><FilterDate label={t('listing.to')} value={to} onChange={setTo} min={from || undefined} error={isBackwards ? t('listing.dateOrder') : undefined} /></div>
         {statuses ? (
-          <div className="max-md:col-span-2 md:w-48">
+          <div className="max-md:col-span-2 md:w-[11rem]">
             <SelectField
               label={t('fields.status')} value={String(filters.statusId ?? anyStatus)} onChange={(value) => apply({ statusId: value === anyStatus ? undefined : Number(value) })}
               choices={[{ value: anyStatus, label: t('listing.anyStatus') }, ...statuses.map(({ statusId, statusName }) => ({ value: String(statusId), label: statusName }))]}
             />
           </div>
         ) : null}
-        <div className="max-md:col-span-2 md:w-40">
+        <div className="max-md:col-span-2 md:w-[9.5rem]">
           <SelectField
             label={t('listing.order')} value={filters.sort} onChange={(value) => apply({ sort: value === 'asc' ? 'asc' : 'desc' })}
             choices={[{ value: 'desc', label: t('listing.newestFirst') }, { value: 'asc', label: t('listing.oldestFirst') }]}

@@ -1,3 +1,4 @@
+import type { RequestSummary } from '@diwan/contract/requests';
 import type { StatusTone } from '@diwan/contract/workflow';
 import type { StatusGroup } from './list-filters.ts';
 import type { Status } from './requests.data.ts';
@@ -8,7 +9,14 @@ export function statusIdsOfGroup(statuses: readonly Status[], group: StatusGroup
   return statuses.filter((status) => tonesOf[group].includes(status.statusTone)).map((status) => status.statusId);
 }
 
-/** What a person is expected to do. Summaries carry no allowed actions, so the keys of the shipped workflow stand in; another key only asks to look. */
+/** What is expected of the person whose request it is, by what they can do now. */
+export function expectedOf({ allowedActions, statusTone }: Pick<RequestSummary, 'allowedActions' | 'statusTone'>): 'pay' | 'mend' | 'look' | undefined {
+  if (allowedActions.includes('pay')) return 'pay';
+  if (allowedActions.includes('update')) return 'mend';
+  return statusTone === 'waiting' ? 'look' : undefined;
+}
+
+/** What staff wait for. They are not told what the applicant can do, so the keys of the shipped workflow stand in; another key only says that it waits. */
 const expectations: Record<string, 'pay' | 'mend'> = { waitingForPayment: 'pay', waitingForFees: 'pay', returned: 'mend' };
 
 export function expectationOf(tone: StatusTone, statusKey: string | undefined): 'pay' | 'mend' | 'look' | undefined {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPayment } from '@diwan/contract/payments';
+import { getRequestById } from '@diwan/contract/requests';
+import { insertDemoRequest } from '../testing/demo-request.ts';
+import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const read = async () => (await house.server.inject('/metrics')).body;
+
+it('tells of the process, of calls by their template and status, and of payments under way', async () => {
+  const token = await house.signIn('individual');
+  const pendingIn = (text: string) => Number(/^diwan_pending_payments (\d+)$/m.exec(text)?.[1]);
+  const before = pendingIn(await read());
+  const { requestId } = await insertDemoRequest(house, 'individual');
+  await house.call(createPayment, { token, params: { requestId } });
+  await house.call(getRequestById, { token, query: { RequestId: 999_999 } });
+  const text = await read();
+  expect(text).toContain('process_resident_memory_bytes');
+  expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/Request\/GetRequestById",status="404"\} 1/);
+  expect(pendingIn(text)).toBe(before + 1);
+});
+
+it('answers without a database too', async () => {
+  await house.database.schema.alterTable('payments').renameTo('hidden').execute();
+  const answer = await house.server.inject('/metrics');
+  await house.database.schema.alterTable('hidden').renameTo('payments').execute();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('diwan_pending_payments Nan');
+});
+
+it('holds nothing of what people send', async () => {
+  await house.server.inject('/api/Request/ReceiveRequest4711?token=secret');
+  await house.server.inject('/some/secret/address?code=secret');
+  const text = await read();
+  expect(text).not.toMatch(/secret|4711/);
+  expect(text).toContain('route="none"');
+});
