@@ -29,7 +29,8 @@ for (const screen of screens) {
       '/payment-status?result=success&request-number=DW-2020-999999': say('payments:success.title'),
       '/payment-status': say('payments:failure.title'),
       '/requests/accepted-request?request-number=%E2%80%AE%00': say('payments:accepted.number'),
-      '/requests/inquiry?request-number=%E2%80%AE%00%F0%9F%98%80': say('requests:inquiry.notFoundTitle'),
+      '/requests/inquiry?request-number=%E2%80%AE%F0%9F%98%80': say('requests:inquiry.notFoundTitle'),
+      '/requests/inquiry?request-number=DW%00': say('requests:inquiry.failed'),
       '/home/services/martians': say('services:allServices'),
     };
     for (const [address, words] of Object.entries(addresses)) {

@@ -61,7 +61,7 @@ function watchNetwork(page: Page): void {
 /** Waits until nothing has been under way for a moment, also after a change that loads no new document. */
 export async function settle(page: Page): Promise<void> {
   let quiet = 0;
-  await expect.poll(() => (quiet = underWay.get(page) ? 0 : quiet + 1), { intervals: [50] }).toBeGreaterThan(3);
+  await expect.poll(() => (quiet = underWay.get(page) ? 0 : quiet + 1), { intervals: [50] }).toBeGreaterThan(2);
 }
 
 /** The page has one main heading, fits its width, and axe finds nothing; a page that is still arriving is looked at again. */

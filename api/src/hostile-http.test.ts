@@ -135,6 +135,20 @@ describe('headers', () => {
   });
 });
 
+describe('limits by address', () => {
+  it('count a whole IPv6 network as one, lock nobody else out, and cannot be gone around with HEAD', async () => {
+    const strict = await openTestHouse({ LOGIN_ATTEMPTS_PER_MINUTE: '3', INQUIRIES_PER_MINUTE: '3' });
+    const login = async (password: string, remoteAddress: string) => (await strict.server.inject({ method: 'POST', url: '/api/User/Login', payload: { username: 'employee', password }, remoteAddress })).statusCode;
+    const guesses = [];
+    for (let index = 1; index <= 5; index += 1) guesses.push(await login('wrong', `2001:db8::${index}`));
+    expect(guesses).toEqual([400, 400, 400, 429, 429]);
+    expect(await login('DiwanDemo2026!', '2001:db8:0:1::1')).toBe(200);
+    expect((await strict.server.inject({ method: 'HEAD', url: '/api/Payment/CheckRequestIsPaid?RequestNumber=DW26-00000-00000' })).statusCode).toBe(404);
+    expect((await strict.server.inject({ method: 'HEAD', url: '/api/Service/GetServices' })).statusCode).toBe(200);
+    await strict.close();
+  });
+});
+
 describe('what the provider sends the browser back with', () => {
   const summary = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -86,13 +86,13 @@ describe('a reference to a file', () => {
   });
 
   it('dies', async () => {
-    const brief = await openTestHouse({ FILE_REFERENCE_SECONDS: '1' });
+    const brief = await openTestHouse({ FILE_REFERENCE_SECONDS: '3' });
     const sent = await openRequestStage(brief).send('individual', paidService);
     const token = await brief.signIn('individual');
     const { body } = await brief.call(requests.getRequestById, { token, query: { RequestId: sent.requestId } });
     const query = { filePath: body.attachments[0]?.filePath ?? '' };
     expect((await brief.call(attachments.downloadFile, { token, query })).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 2100));
+    await new Promise((resolve) => setTimeout(resolve, 3100));
     expect((await brief.call(attachments.downloadFile, { token, query })).refused.error).toBe('AttachmentNotFound');
     await brief.close();
   });

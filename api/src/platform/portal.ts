@@ -6,14 +6,24 @@ import { Refusal } from './refusals.ts';
 
 const site = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Serves the built portal: hashed files for a year, everything else asked for again; every other address is a page of the portal. */
+/**
+ * How long a browser may keep a file: those with a hash in their name for a year; logos and texts for a day, and texts are asked for by the hash of
+ * the build, so that a new build is seen at once; the page itself and the configuration are asked for again every time.
+ */
+function keepingOf(path: string): string {
+  const place = path.slice(site.length).replaceAll('\\', '/');
+  if (place.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return /^(logos|locales)\/|\.svg(\.|$)/.test(place) ? 'public, max-age=86400' : 'no-cache';
+}
+
+/** Serves the built portal; every address that is no file is a page of it. */
 export async function servePortal(server: FastifyInstance): Promise<void> {
   const built = existsSync(site);
   if (built) {
     await server.register(staticFiles, {
-      root: site, preCompressed: true, cacheControl: false, etag: true,
+      root: site, preCompressed: true, cacheControl: false, etag: true, dotfiles: 'ignore',
       setHeaders: (reply, path) => {
-        reply.header('cache-control', /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', keepingOf(path));
       },
     });
   }

@@ -75,6 +75,8 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
       schema,
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       config: options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000, groupId: call.name } } : {},
+      // HEAD would be counted apart, which doubles what one address may ask.
+      ...(options.perMinute ? { exposeHeadRoute: false } : {}),
       // Who may call, and with what, is decided before a body is read.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');

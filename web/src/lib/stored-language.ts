@@ -21,4 +21,5 @@ export function storeLanguage(language: Language): void {
 export function applyToDocument(language: Language): void {
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
+  document.documentElement.dataset.started = '';
 }

@@ -11,13 +11,16 @@ const links = [
   { name: 'accessibility', to: '/accessibility' },
 ] as const;
 
+/** The second half goes below the first where text is large. */
+const line = 'flex flex-wrap gap-x-4';
+
 function Contact() {
   const { t } = useTranslation('shell');
   const { supportPhone, supportEmail } = configuration();
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4">
-      {supportPhone ? <><dt className="py-1 text-ink-600">{t('support')}</dt><dd><a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1"><Reference>{supportPhone}</Reference></a></dd></> : null}
-      {supportEmail ? <><dt className="py-1 text-ink-600">{t('email')}</dt><dd><a href={`mailto:${supportEmail}`} className="link inline-block py-1"><Reference>{supportEmail}</Reference></a></dd></> : null}
+    <dl>
+      {supportPhone ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt><dd><a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1"><Reference>{supportPhone}</Reference></a></dd></div> : null}
+      {supportEmail ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt><dd><a href={`mailto:${supportEmail}`} className="link inline-block py-1"><Reference>{supportEmail}</Reference></a></dd></div> : null}
     </dl>
   );
 }

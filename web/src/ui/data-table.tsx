@@ -63,7 +63,7 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
       {rows.map((row) => (
         <li key={rowKey(row)} data-surface className={classNames('relative rounded-lg border border-ink-100 p-4', isMarked?.(row) ? 'bg-amber-50' : 'bg-white')}>
           {primary ? <div className="font-semibold">{primary.cell(row)}</div> : null}
-          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dl className="mt-2 grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
             {others.map((column) => (
               <div key={column.key} className="contents">
                 <dt className="text-ink-500">{column.header}</dt>

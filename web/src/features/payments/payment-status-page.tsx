@@ -34,7 +34,7 @@ export function PaymentStatusPage() {
   const Icon = hasSucceeded ? CircleCheck : CircleAlert;
   return (
     <div className="page py-8 md:py-16">
-      <div data-surface className="mx-auto flex max-w-form flex-col gap-6 rounded-lg border border-ink-100 bg-white p-6 shadow-soft md:p-10">
+      <div data-surface className="mx-auto flex max-w-form flex-col gap-6 rounded-lg border border-ink-100 bg-white p-5 shadow-soft md:p-10">
         <Icon aria-hidden size={56} className={hasSucceeded ? 'text-green-700' : 'text-red-700'} />
         <div className="flex flex-col gap-2">
           <h1 className="text-2xl">{t(hasSucceeded ? 'success.title' : 'failure.title')}</h1>

@@ -41,7 +41,7 @@ export function ApplicantRequest({ record, list, reload }: ApplicantRequestProps
       {isMending ? (
         <MendForm record={record} reload={reload} onClose={closeMend} />
       ) : (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:items-start">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:items-start">
           <div className="flex flex-col gap-6">
             <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
             {results.length > 0 ? (

@@ -33,7 +33,7 @@ export function RequestHeader({ record, list, listName, action }: RequestHeaderP
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <StatusTag tone={record.statusTone} size="lg">{record.statusName}</StatusTag>
-        <div className="flex items-center">
+        <div className="flex flex-wrap items-center">
           <span className="me-2 text-sm text-ink-500">{t('fields.number')}</span>
           <strong className="font-semibold"><Reference>{record.requestNumber}</Reference></strong>
           <span data-no-print><IconButton label={t('number.copy')} onPress={() => void copy()}><Copy aria-hidden size={18} /></IconButton></span>

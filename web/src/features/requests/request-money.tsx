@@ -4,7 +4,6 @@ import type { RequestRecord } from '@diwan/contract/requests';
 import type { StatusTone } from '@diwan/contract/workflow';
 import { Moment } from '../../ui/moment.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Reference } from '../../ui/reference.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
 const tones: Record<PaymentStatus, StatusTone> = { pending: 'waiting', paid: 'done', declined: 'refused', cancelled: 'refused' };
@@ -39,7 +38,7 @@ export function RequestMoney({ record: { fees, payments } }: { record: RequestRe
               <Money fils={payment.amount} />
             </div>
             <p className="text-sm text-ink-500"><Moment at={payment.createdAt} /></p>
-            <p className="text-sm text-ink-500">{t('money.reference')} <Reference>{payment.merchantReference}</Reference></p>
+            <p className="text-sm text-ink-500">{t('money.reference')} <bdi dir="ltr" className="wrap-anywhere">{payment.merchantReference}</bdi></p>
           </li>
         ))}
       </ul>

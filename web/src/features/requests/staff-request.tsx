@@ -29,7 +29,7 @@ export function StaffRequest({ record, list, reload }: StaffRequestProps) {
       <div className="page pb-10">
         <RequestHeader record={record} list={list} listName={t('staff.title')} />
         <StaffStanding record={record} />
-        <div className="grid gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
           <Card title={t('staff.answers')}><RequestAnswers record={record} /></Card>
           <div className="flex flex-col gap-6 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-120px)] lg:overflow-y-auto print:max-h-none">
             <Card title={t('staff.documents')} action={viewedCount}>

@@ -17,7 +17,7 @@ export function ActiveFilters({ filters, onChange }: { filters: ServiceFilters; 
   ].filter((chip) => chip.text);
   if (chips.length === 0) return null;
   return (
-    <ul aria-label={t('filters.title')} className="flex flex-wrap gap-2">
+    <ul aria-label={t('filters.title')} className="flex max-w-full min-w-0 flex-wrap gap-2">
       {chips.map((chip) => (
         <li key={chip.key} className="max-w-full">
           <button
