@@ -1,7 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
+import { journeysPort, journeysSandboxPort } from './server.ts';
 import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, wordsOf } from './steps.ts';
 
 const serviceName = 'renew-vehicle-ownership';
+const provider = new RegExp(`:${journeysSandboxPort}/pay/`);
 
 // Two journeys run side by side, so each has a person of its own.
 const people = { 'ar-EG': 'individual', 'en-US': 'individual2' };
@@ -55,13 +57,13 @@ for (const screen of screens) {
     });
 
     await test.step('declined, then paid, at the provider’s own origin', async () => {
-      await expect(page).toHaveURL(/:3901\/pay\//);
+      await expect(page).toHaveURL(provider);
       await page.locator('button[value=declined]').click();
-      await expect(page).toHaveURL(/:3900\/payment-status\?request-number=/);
+      await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?request-number=`));
       number = new URL(page.url()).searchParams.get('request-number') ?? '';
       await expectAccessible(page);
       await page.getByRole('button', { name: say('payments:failure.tryAgain') }).or(page.getByRole('link', { name: say('payments:failure.tryAgain') })).first().click();
-      await expect(page).toHaveURL(/:3901\/pay\//);
+      await expect(page).toHaveURL(provider);
       await page.locator('button[value=paid]').click();
       await expect(page).toHaveURL(/\/payment-status\?result=success/);
       await expectAccessible(page);

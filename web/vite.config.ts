@@ -47,12 +47,18 @@ function preloadPortal(): Plugin {
   };
 }
 
+/** Small parts that pages share come in one file, not in twenty; what needs react-aria stays with the pages that use it. */
+function isSmallPart(path: string): boolean {
+  return /lucide-react|web\/src\/(ui|lib)\/.*\.tsx?$/.test(path) && !readFileSync(path, 'utf8').includes('react-aria-components');
+}
+
 /** The first page in three files: what starts it, the libraries, which change rarely, and the portal with its home page. */
 const codeSplitting = {
   groups: [
     { name: 'start', tags: ['$initial' as const], priority: 3 },
     { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//, priority: 2 },
     { name: 'portal', test: /web\/src\/portal\.tsx$/, priority: 1 },
+    { name: 'kit', test: isSmallPart, minShareCount: 2, includeDependenciesRecursively: false },
   ],
 };
 

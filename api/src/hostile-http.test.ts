@@ -73,6 +73,11 @@ describe('addresses', () => {
     }
   });
 
+  it('shows a person the page that says that nothing is there', async () => {
+    const answer = await ask('/requests/Create/%E0%A4%A', { headers: { accept: 'text/html' }, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/not-found']);
+  });
+
   it('answers what node itself refuses in the forms of the catalogue', async () => {
     const huge = await sendRaw(`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(300_000)}\r\n\r\n`);
     expect(huge).toMatch(/^HTTP\/1\.1 431 /);

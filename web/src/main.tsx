@@ -1,16 +1,18 @@
 import './ui/theme.css';
+import { fetchFirstPage, firstNouns } from './first-page.ts';
 import { loadConfiguration } from './lib/configuration.ts';
 import { loadFonts } from './lib/fonts.ts';
 import { applyToDocument, storedLanguage } from './lib/stored-language.ts';
-import { nounsFor, textsOf } from './lib/texts.ts';
+import { textsOf } from './lib/texts.ts';
 
 // This file is small and runs first: what the first page needs is on its way while the portal itself still arrives. Decision 0008.
 const language = storedLanguage();
 applyToDocument(language);
 const configured = loadConfiguration();
 // Who needs a text waits for it and hears of a failure there.
-for (const noun of nounsFor(window.location.pathname)) textsOf(language, noun).catch(() => undefined);
+for (const noun of firstNouns) textsOf(language, noun).catch(() => undefined);
 
 // Nothing is awaited here: the portal imports parts that this file brings, and would wait for them for ever.
 void import('./portal.tsx').then(({ showPortal }) => showPortal(configured));
+fetchFirstPage();
 void loadFonts(language);

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { firstNouns } from './first-page.ts';
 import { startTranslations } from './lib/i18n.ts';
 import { currentLanguage } from './lib/language.ts';
 import { setRouter } from './lib/navigation.ts';
@@ -15,7 +16,7 @@ import { createPortalRouter } from './routes.tsx';
 const isOpenedAtHome = ['/', '/home'].includes(window.location.pathname.replace(/(.)\/$/, '$1'));
 
 export async function showPortal(configured: Promise<void>): Promise<void> {
-  await Promise.all([configured, startTranslations()]);
+  await Promise.all([configured, startTranslations(firstNouns)]);
   i18next.on('languageChanged', () => applyToDocument(currentLanguage()));
   if (isOpenedAtHome) signOut();
 

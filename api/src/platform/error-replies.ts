@@ -35,9 +35,10 @@ export function writeErrorReplies(server: FastifyInstance): void {
   });
 }
 
-/** The answer to an address that cannot be read, such as `/%zz`: no page is there. */
+/** The answer to an address that cannot be read, such as `/%zz`: no page is there. A person is shown the page that says so. */
 export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  refuse(request, reply, new Refusal('NotFound'));
+  if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) reply.redirect('/not-found');
+  else refuse(request, reply, new Refusal('NotFound'));
 }
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };

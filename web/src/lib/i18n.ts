@@ -2,7 +2,7 @@ import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '@diwan/contract/languages';
 import { storedLanguage } from './stored-language.ts';
-import { nounsFor, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 const fetchTexts: BackendModule = {
   type: 'backend',
@@ -12,12 +12,13 @@ const fetchTexts: BackendModule = {
   },
 };
 
-export async function startTranslations(): Promise<void> {
+/** `nouns` are there before the first page is drawn; others come when they are asked for. */
+export async function startTranslations(nouns: readonly string[]): Promise<void> {
   await i18next.use(fetchTexts).use(initReactI18next).init({
     lng: storedLanguage(),
     fallbackLng: false,
     load: 'currentOnly',
-    ns: nounsFor(window.location.pathname),
+    ns: [...nouns],
     defaultNS: 'shell',
     partialBundledLanguages: true,
     interpolation: { escapeValue: false },

@@ -19,17 +19,3 @@ export function textsOf(language: Language, noun: string): Promise<unknown> {
   texts.catch(() => onTheWay.delete(address));
   return texts;
 }
-
-/** What pages begin with, so that their texts come together with their code. */
-const nounsOfPages: readonly (readonly [address: RegExp, nouns: readonly string[]])[] = [
-  [/^\/(home)?$/, ['home', 'services']],
-  [/^\/(home\/)?services/, ['services']],
-  [/^\/requests\/create\//i, ['forms']],
-  [/^\/(requests|companies)/, ['requests']],
-  [/^\/account/, ['users']],
-];
-
-/** The nouns that the page at an address is drawn with. Every page has the shell, and errors must have words without a connection. */
-export function nounsFor(path: string): string[] {
-  return ['shell', 'errors', ...(nounsOfPages.find(([address]) => address.test(path))?.[1] ?? [])];
-}

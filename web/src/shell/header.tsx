@@ -1,13 +1,13 @@
 import { Phone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { configuration } from '../lib/configuration.ts';
-import { useSession } from '../lib/session.ts';
+import { useLatePartNow } from '../lib/late-part.ts';
+import { useSession, type Session } from '../lib/session.ts';
 import { Reference } from '../ui/reference.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LoginButton } from './login-button.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { UserMenu } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** The line over the header that sites of the government have: what this is, and whom to call. */
@@ -24,6 +24,12 @@ function TopStrip() {
   );
 }
 
+/** Nobody is signed in where the portal is opened (specification §2), so its code does not come with the first page; its place is kept. */
+function LateUserMenu({ session }: { session: Session }) {
+  const { part: Menu } = useLatePartNow(async () => (await import('./user-menu.tsx')).UserMenu);
+  return Menu ? <Menu session={session} /> : <span className="size-12" />;
+}
+
 export function Header() {
   const session = useSession();
   return (
@@ -35,7 +41,7 @@ export function Header() {
           <Wordmark />
           <div className="ms-auto flex items-center gap-1 sm:gap-3">
             <LanguageMenu />
-            {session ? <UserMenu session={session} /> : <LoginButton />}
+            {session ? <LateUserMenu session={session} /> : <LoginButton />}
           </div>
         </div>
         <div className="page"><MainNavigation /></div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../lib/handle-error.ts';
 import { Button } from './button.tsx';
 
-interface ErrorStateProps {
+export interface ErrorStateProps {
   error?: unknown;
   title?: string;
   /** Whether the person's work is safe, in words; leave it out where nothing was typed. */

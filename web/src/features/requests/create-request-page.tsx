@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { hasRole, keepReturnUrl, useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Bone, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { CreateRequestFlow } from './create-request-flow.tsx';
@@ -36,7 +36,7 @@ export function CreateRequestPage() {
 
   if (!service) {
     if (error?.status === 404) return <ServiceMissing />;
-    return <div className="page py-10">{error ? <ErrorState error={error} onRetry={retry} isRetrying={isFetching} /> : <IntroSkeleton />}</div>;
+    return <div className="page py-10">{error ? <ServiceFailed error={error} onRetry={retry} isRetrying={isFetching} /> : <IntroSkeleton />}</div>;
   }
   const maySend = hasRole(session, 'Client', 'CompanyUser');
   if (session && maySend && hash.length > 1) return <CreateRequestFlow key={`${service.id} ${session.ssid}`} service={service} session={session} />;
@@ -51,6 +51,17 @@ export function CreateRequestPage() {
     void navigate('/account/login');
   };
   return <CreateRequestIntro key={session?.ssid ?? ''} service={service} onStart={start} />;
+}
+
+function ServiceFailed(failure: ErrorStateProps) {
+  const { t } = useTranslation('forms');
+  usePageTitle(t('crumbs.request'));
+  return (
+    <>
+      <h1 className="mb-6 text-2xl">{t('crumbs.request')}</h1>
+      <ErrorState {...failure} />
+    </>
+  );
 }
 
 function ServiceMissing() {
