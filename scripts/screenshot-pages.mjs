@@ -59,7 +59,7 @@ const openPages = [
   { name: 'not-found', path: '/nowhere' },
   { name: 'server-error', path: '/server-error' },
   { name: 'menu', path: '/services', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
-  { name: 'menu-language', path: '/services', isWindow: true, after: (page) => page.locator('header button[aria-haspopup]').first().click() },
+  { name: 'menu-language', path: '/services', isWindow: true, after: (page) => page.locator('header button[aria-haspopup=menu]').first().click() },
 ];
 
 const clientPages = [
@@ -81,7 +81,7 @@ const clientPages = [
   { name: 'request-missing', as: 'individual', path: '/requests/request-details?request-number=DW26-00000-00000' },
   { name: 'request-print', as: 'individual', path: details(isWhole), print: true },
   { name: 'company-requests', path: '/companies/my-requests/new', as: 'company' },
-  { name: 'menu-user', path: '/requests', as: 'individual', isWindow: true, after: (page) => page.locator('header button[aria-haspopup]').last().click() },
+  { name: 'menu-user', path: '/requests', as: 'individual', isWindow: true, after: (page) => page.locator('header button[aria-haspopup=menu]').last().click() },
   { name: 'payment-succeeded', as: 'individual', path: async (api) => `/payment-status?result=success&request-number=${await numberOf(api, (record) => record.payments.some((each) => each.status === 'paid'))}` },
   { name: 'payment-failed', as: 'individual', path: async (api) => `/payment-status?request-number=${await numberOf(api, may('pay'))}` },
   { name: 'payment-provider', as: 'individual', path: details(may('pay')), after: (page) => page.locator('section[aria-labelledby=request-now] button').click().then(() => page.waitForURL((url) => !url.pathname.startsWith('/requests'))) },

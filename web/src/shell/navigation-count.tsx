@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { getRequestsCount } from '@diwan/contract/requests';
 import { useFormat } from '../lib/format.ts';
+import { useSession } from '../lib/session.ts';
 import { useCall } from '../lib/use-call.ts';
+import { isStaff } from './navigation-items.ts';
 
 /** How many requests wait behind a link of the staff. Badges end at +99. Source: specification §9. */
 export function NavigationCount({ of }: { of: 'new' | 'processing' }) {
   const { t } = useTranslation('shell');
   const { count } = useFormat();
-  const { data } = useCall(getRequestsCount, { refetchInterval: 60_000, skipErrorHandling: true });
+  // While somebody leaves, the badge outlives the session by a moment and must not ask.
+  const { data } = useCall(getRequestsCount, { enabled: isStaff(useSession()), refetchInterval: 60_000, skipErrorHandling: true });
   const value = of === 'new' ? data?.newRequestsCount : data?.processingRequestsCount;
   if (!value) return null;
   return (

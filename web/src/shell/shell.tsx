@@ -23,13 +23,13 @@ export function Shell() {
         <RouteProgress />
         <Header />
         <OfflineNotice />
-        {/* While something is still to come the footer waits below, so that it does not jump. */}
+        {/* While something is still to come there is no footer, so that it comes once and does not jump. */}
         <main id="main" tabIndex={-1} className="grow outline-none has-data-skeleton:min-h-dvh">
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
         </main>
-        <Footer />
+        <div className="[main:has([data-skeleton])~&]:hidden"><Footer /></div>
       </div>
       <Toasts />
       <ScrollRestoration />

@@ -40,7 +40,7 @@ export function CreateRequestIntro({ service, onStart }: { service: Service; onS
             <p className="text-ink-700">{service.description}</p>
           </header>
           <Section title={t('intro.result')}><p>{service.result}</p></Section>
-          {names.length > 0 ? <Section title={t('intro.who')}><p>{list(names)}</p></Section> : null}
+          {service.accountTypes.length > 0 ? <Section title={t('intro.who')}><p>{names.length > 0 ? list(names) : '\u00A0'}</p></Section> : null}
           <Section title={t('intro.needs')}><Needs service={service} /></Section>
           <Section title={t('cost.title')}><CostTable quote={service.fees} /></Section>
           <Section title={t('intro.how')}><HowItGoes lines={service.steps} /></Section>

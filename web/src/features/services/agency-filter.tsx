@@ -23,8 +23,9 @@ export function AgencyFilter({ accountTypeId, selected, onSelect }: AgencyFilter
   const { count } = useFormat();
   const isDesk = useIsDesk();
   const [isExpanded, setIsExpanded] = useState(false);
-  const { data: agencies = [] } = useAgencies(accountTypeId);
-  if (agencies.length === 0) return null;
+  const { data: agencies = [], isPending } = useAgencies(accountTypeId);
+  // On a phone it stands over the list, so its place is kept while its choices are on the way.
+  if (agencies.length === 0 && (isDesk || !isPending)) return null;
   if (!isDesk) {
     return (
       <ComboField
