@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { firstNouns } from './first-page.ts';
 import { startTranslations } from './lib/i18n.ts';
 import { currentLanguage } from './lib/language.ts';

@@ -18,7 +18,7 @@ export function UserMenu({ session }: { session: Session }) {
   const navigate = useNavigate();
   // The page is left first: one that needs a session must not ask the server again without it.
   const leave = async () => {
-    await navigate('/home');
+    await navigate('/home', { flushSync: true });
     signOut();
     showToast(t('loggedOut'), 'success');
   };
