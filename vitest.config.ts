@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Node 20 lacks Map.groupBy, which vitest uses when it prints failures.
@@ -17,6 +18,8 @@ export default defineConfig({
     include: ['{contract,api,web,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['api/src/testing/test-server.ts'],
+    // Much of the time is spent waiting for processes; vitest alone would leave one of two cores idle.
+    maxWorkers: Math.max(3, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -75,8 +75,6 @@ async function expectFitting(page: Page, width: number): Promise<void> {
   await page.setViewportSize(size);
 }
 
-// A record of every step for the hundred and fifty pages of this file would cost more than the pages.
-test.use({ trace: 'off' });
 
 for (const [width, height] of [[390, 844], [1280, 900]] as const) {
   for (const [group, pagesOf] of Object.entries(groups)) {

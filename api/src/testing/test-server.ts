@@ -35,6 +35,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const template = `diwan_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
+  // This server is thrown away after the run, so nothing on it has to outlive a crash of the machine. main.test.ts has servers of its own.
+  if (embedded) for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await admin.query(`alter system set ${setting} = off`);
+  if (embedded) await admin.query('select pg_reload_conf()');
   await admin.query(`drop database if exists ${template}`);
   await admin.query(`create database ${template}`);
   const stop = async () => {
