@@ -124,6 +124,7 @@ async function chooseFromList(page: Page, control: ReturnType<Page['locator']>, 
 
 /** Gives every document that the service cannot do without, and waits until it has arrived. */
 export async function giveDocuments(page: Page, service: Service): Promise<void> {
+  const given: string[] = [];
   for (const rule of service.attachments.filter((each) => each.required)) {
     const isPdf = rule.mediaTypes.includes('application/pdf');
     const choosing = page.waitForEvent('filechooser');
@@ -131,8 +132,11 @@ export async function giveDocuments(page: Page, service: Service): Promise<void>
     const name = `${rule.name}.${isPdf ? 'pdf' : 'png'}`;
     await (await choosing).setFiles({ name, mimeType: isPdf ? 'application/pdf' : 'image/png', buffer: isPdf ? smallPdf : smallPng });
     await expect(page.getByText(name)).toBeVisible();
+    given.push(name);
   }
   await expect(page.getByRole('progressbar')).toHaveCount(0);
+  // Files that arrive at the same moment do not push each other out.
+  for (const name of given) await expect(page.getByText(name)).toBeVisible();
 }
 
 /** Fills in the whole form of a service up to its review page. */

@@ -5,7 +5,7 @@ import type { SendError } from '../../lib/send-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { ActionDraft } from './action-draft.ts';
+import type { ActionDraft, DraftChange } from './action-draft.ts';
 import { ActionProblem } from './action-problem.tsx';
 import type { DialogAction } from './request-actions.data.ts';
 
@@ -13,7 +13,7 @@ import type { DialogAction } from './request-actions.data.ts';
 export interface ActionDialogProps {
   record: RequestRecord;
   draft: ActionDraft;
-  onDraft: (changed: Partial<ActionDraft>) => void;
+  onDraft: (changed: DraftChange) => void;
   reload: () => Promise<RequestRecord | undefined>;
   onClose: () => void;
   onDone: (record: RequestRecord) => void;

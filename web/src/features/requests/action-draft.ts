@@ -12,6 +12,9 @@ export interface ActionDraft {
   results: UploadedDocument[];
 }
 
+/** What changes, or how it follows from what is there by then. */
+export type DraftChange = Partial<ActionDraft> | ((before: ActionDraft) => Partial<ActionDraft>);
+
 const empty: ActionDraft = { reasons: [], messages: { messageAr: '', messageEn: '', messageUr: '' }, providerNumber: '', results: [] };
 
 export const emptyDrafts: Record<DialogAction, ActionDraft> = { submitted: empty, return: empty, reject: empty };

@@ -31,7 +31,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const action = useRequestAction(submittedRequest);
   const [missing, setMissing] = useState<readonly (keyof Messages)[]>([]);
   const rules = useResultRules();
-  const uploads = useDocumentUploads({ serviceId: record.serviceId, requestId: record.requestId, rules, value: draft.results, onChange: (results) => onDraft({ results }) });
+  const uploads = useDocumentUploads({ serviceId: record.serviceId, requestId: record.requestId, rules, value: draft.results, onChange: (update) => onDraft((before) => ({ results: update(before.results) })) });
   const send = (version: number) => {
     const blank = missingMessages(draft.messages, false);
     setMissing(blank);

@@ -31,9 +31,9 @@ export function CreateRequestFlow({ service, session }: { service: Service; sess
   const { draft, change, finish } = useDraft(service.id, service.form, session);
   const uploads = useDocumentUploads({
     serviceId: service.id, rules: service.attachments, value: draft.documents,
-    onChange: (documents) => {
+    onChange: (update) => {
       setDocumentErrors({});
-      change(() => ({ documents }));
+      change((before) => ({ documents: update(before.documents) }));
     },
   });
   const [answerErrors, setAnswerErrors] = useState<Messages>({});

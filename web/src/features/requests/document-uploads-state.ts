@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createAttachment, deleteAttachment } from '@diwan/contract/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms';
 import { goToLogin } from '../../lib/handle-error.ts';
@@ -33,7 +33,8 @@ interface UploadOptions {
   requestId?: number;
   rules: readonly AttachmentRule[];
   value: readonly UploadedDocument[];
-  onChange: (value: UploadedDocument[]) => void;
+  /** Files arrive at the same moment, so each says how the list changes, never what it is. */
+  onChange: (update: (before: readonly UploadedDocument[]) => UploadedDocument[]) => void;
 }
 
 const hasFailed = (each: PendingDocument): boolean => each.refusal !== undefined || each.error !== undefined;
@@ -41,15 +42,10 @@ const hasFailed = (each: PendingDocument): boolean => each.refusal !== undefined
 export function useDocumentUploads({ serviceId, requestId, rules, value, onChange }: UploadOptions): DocumentUploads {
   const [pending, setPending] = useState<readonly PendingDocument[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
-  // Several files arrive at once, each adding itself to what is there by then.
-  const latest = useRef({ value, onChange });
+  const latest = useRef(onChange);
   useEffect(() => {
-    latest.current = { value, onChange };
+    latest.current = onChange;
   });
-  const replace = useCallback((next: UploadedDocument[]) => {
-    latest.current.value = next;
-    latest.current.onChange(next);
-  }, []);
   const patch = (id: string, part: Partial<PendingDocument>) => setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
 
@@ -63,7 +59,8 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       attachmentId = announced.attachmentId;
       await upload(file, announced.uploadUrl, (progress) => patch(id, { progress }), signal);
       drop(id);
-      replace([...latest.current.value, { attachmentId, name, fileName: file.name, size: file.size, mediaType: mediaTypeOf(file) }]);
+      const arrived = { attachmentId: announced.attachmentId, name, fileName: file.name, size: file.size, mediaType: mediaTypeOf(file) };
+      latest.current((before) => [...before, arrived]);
     } catch (error) {
       if (attachmentId !== undefined) throwAway(attachmentId);
       // Without a session the page around this one is gone already, and has stopped the transfer.
@@ -98,7 +95,7 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       controllers.current.get(id)?.abort();
       drop(id);
       if (!value.some((each) => each.attachmentId === id)) return;
-      replace(latest.current.value.filter((each) => each.attachmentId !== id));
+      latest.current((before) => before.filter((each) => each.attachmentId !== id));
       throwAway(id);
     },
     retry: (id) => {
@@ -110,7 +107,6 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
     },
   };
 }
-
 
 /** Nobody waits for it: a file that belongs to no request is cleared away by the server in time. */
 function throwAway(attachmentId: string): void {

@@ -24,9 +24,10 @@ function read(record: RequestRecord): MendDraft {
 export function useMendDraft(record: RequestRecord) {
   const [[key, draft]] = useState((): [string, MendDraft] => [keyOf(record), read(record)]);
   const latest = useRef(draft);
-  const keep = (changed: Partial<MendDraft>) => {
-    latest.current = { ...latest.current, ...changed };
+  const keep = (part: (before: MendDraft) => Partial<MendDraft>): MendDraft => {
+    latest.current = { ...latest.current, ...part(latest.current) };
     window.sessionStorage.setItem(key, JSON.stringify(latest.current));
+    return latest.current;
   };
   const forget = () => window.sessionStorage.removeItem(key);
   return { draft, keep, forget };

@@ -38,10 +38,10 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const refused = fieldMessages(action.error);
-  const answersForm = useAnswersForm({ form: record.form, answers: draft.answers, onAnswers: (answers) => keep({ answers }), serverErrors: refused.answers });
+  const answersForm = useAnswersForm({ form: record.form, answers: draft.answers, onAnswers: (answers) => keep(() => ({ answers })), serverErrors: refused.answers });
   const uploads = useDocumentUploads({
     serviceId: record.serviceId, rules: record.attachmentRules, value: documents,
-    onChange: (changed) => { setDocuments(changed); keep({ documents: changed }); },
+    onChange: (update) => setDocuments(keep((before) => ({ documents: update(before.documents) })).documents),
   });
   const missing = missingDocuments(record.attachmentRules, documents);
   const documentErrors = { ...refused.attachments, ...(hasTried ? Object.fromEntries(missing.map((name) => [name, t('mend.documentMissing')])) : {}) };

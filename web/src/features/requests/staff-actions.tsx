@@ -52,7 +52,7 @@ export function StaffActions({ record, reload }: StaffActionsProps) {
 
   const dialog = open && DialogOf ? (
     <DialogOf
-      record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => setDrafts((all) => ({ ...all, [open]: { ...all[open], ...changed } }))}
+      record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => setDrafts((all) => ({ ...all, [open]: { ...all[open], ...(typeof changed === 'function' ? changed(all[open]) : changed) } }))}
       onClose={() => setOpen(undefined)} onDone={done(open)}
     />
   ) : null;
