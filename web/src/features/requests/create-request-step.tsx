@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answers, ServiceForm } from '@diwan/contract/forms';
 import { focusOn } from '../../lib/focus-on.ts';
@@ -26,13 +26,12 @@ export function CreateRequestStep({ form, step, stepIndex, answers, savedAt, ser
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const answersForm = useAnswersForm({ form, stepIndex, answers, onAnswers, serverErrors });
-  const firstServerError = step.fields.find((field) => serverErrors[field.name])?.name;
+  // Only what the server said before this step was opened.
+  const [wrongAtOpening] = useState(() => step.fields.find((field) => serverErrors[field.name])?.name);
   useEffect(() => {
     // Once the page has put the focus on its heading.
-    if (firstServerError) window.requestAnimationFrame(() => focusOn(firstServerError));
-    // Only what the server said before this step was opened.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+    if (wrongAtOpening) window.requestAnimationFrame(() => focusOn(wrongAtOpening));
+  }, [wrongAtOpening]);
   return (
     <form noValidate onSubmit={answersForm.submit(onDone)} className="flex flex-col gap-6">
       {step.description ? <p className="text-ink-600">{step.description[language]}</p> : null}
