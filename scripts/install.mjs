@@ -51,7 +51,7 @@ export function ensureInstalled() {
 
 /** Builds the portal when its sources are not those of the last build. */
 export function ensureBuilt() {
-  const built = join(root, 'web', 'dist', '.built-from');
+  const built = join(process.env.PORTAL_DIR || join(root, 'web', 'dist'), '.built-from');
   const sources = hashOf(['package-lock.json', 'package.json', 'web/index.html', 'web/vite.config.ts', ...filesBelow('web/src'), ...filesBelow('web/public'), ...filesBelow('contract/src')]);
   if (existsSync(built) && readFileSync(built, 'utf8') === sources) return;
   console.log('Building the portal …');

@@ -7,7 +7,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = 'http://localhost:3000';
-const dist = join(import.meta.dirname, 'dist');
+// A second build beside the one that is being served.
+const dist = process.env['PORTAL_DIR'] ?? join(import.meta.dirname, 'dist');
 const source = join(import.meta.dirname, 'src');
 
 function filesOf(folder: string): string[] {
@@ -72,6 +73,6 @@ export default defineConfig({
   // No schema runs in the browser: decision 0008.
   resolve: { alias: [{ find: /^zod$/, replacement: join(source, 'lib/zod-in-browser.ts') }] },
   define: { 'import.meta.env.VITE_TEXTS_VERSION': JSON.stringify(textsVersion.digest('hex').slice(0, 10)) },
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, modulePreload: { polyfill: false }, rolldownOptions: { output: { codeSplitting } } },
+  build: { outDir: dist, emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, modulePreload: { polyfill: false }, rolldownOptions: { output: { codeSplitting } } },
   server: { port: 5173, proxy: { '/api': server, '/health': server, '/openapi.json': server, '/hubs': { target: server, ws: true } } },
 });

@@ -92,7 +92,7 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveAttachments(house, attachments);
   serveRequests(house, { catalogue, workflow, references, sms: outside.sms });
   servePayments(house, payments);
-  await servePortal(server);
+  await servePortal(server, config.PORTAL_DIR);
 
   const warn = (error: Error) => server.log.warn(error.message);
   const timers = [

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -43,6 +44,8 @@ const settings = z.object({
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().min(1).optional(),
+  /** The built portal. */
+  PORTAL_DIR: z.string().min(1).default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -71,6 +74,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config = {
     ...own,
     DATA_DIR: resolve(own.DATA_DIR),
+    PORTAL_DIR: resolve(own.PORTAL_DIR),
     SANDBOX: own.SANDBOX ?? (embedded ? 'on' : 'off'),
     SANDBOX_PORT: own.SANDBOX_PORT ?? (own.PORT === 0 ? 0 : own.PORT === 65535 ? 65534 : own.PORT + 1),
     SEED: own.SEED ?? (embedded ? 'demo' : 'none'),

@@ -7,6 +7,9 @@ import { z } from 'zod';
 export const refusals = {
   ValidationFailed: 400,
   WrongUsernameOrPassword: 400,
+  IncorrectPassword: 400,
+  IdentityNotConfirmed: 400,
+  IdentityNotVerified: 400,
   TermsNotAccepted: 400,
   AttachmentTooLarge: 400,
   AttachmentTypeNotAccepted: 400,
@@ -32,6 +35,7 @@ export const refusals = {
   TooManyRequests: 429,
   InternalServerError: 500,
   PaymentProviderUnreachable: 503,
+  IdentityProviderUnreachable: 503,
 } as const;
 export type RefusalName = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as RefusalName[];
