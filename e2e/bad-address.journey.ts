@@ -1,8 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { directionOf, type Language } from '@diwan/contract/languages';
-import { plantSession } from './api.ts';
+import { getRequestById } from '@diwan/contract/requests';
+import { call, newToken, plantSession, portalUrl, sendRequest } from './api.ts';
 import { expectAccessible, openBrowser, screens, settle, signIn, wordsOf } from './steps.ts';
 
+const [arabic] = screens;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Every page stands in the shell, says what it is, and leads on. */
@@ -60,26 +62,40 @@ for (const screen of screens) {
     }
   });
 
-  test(`what a browser keeps may be nonsense ${where}`, async ({ browser }) => {
+  test(`a link that carries a request opens it for whoever may see it, and tells a stranger nothing ${where}`, async ({ browser }) => {
+    const { requestId, requestNumber } = await sendRequest('individual', 'renew-vehicle-ownership');
+    const { body } = await call(getRequestById, { token: await newToken('individual'), query: { RequestId: requestId } });
+    const { pathname, search } = new URL(body.requestLink);
     const { page, problems } = await openBrowser(browser, screen);
-    await page.goto('/services');
-    await page.evaluate(() => {
-      localStorage.setItem('language', 'tlh-KX');
-      localStorage.setItem('searchHistory', '{');
-      sessionStorage.setItem('returnUrl', '//evil.example');
-    });
-    for (const token of ['not a token', 'a.b.c', `e30.${Buffer.from('{"ssid":1}').toString('base64url')}.x`, 'null', '{}']) {
-      await page.evaluate((kept) => sessionStorage.setItem('token', kept), token);
-      await page.goto('/services');
-      // A language that there is not is the first one.
-      await expect(page.locator('html')).toHaveAttribute('lang', 'ar-EG');
-      await expect(page.locator('html')).toHaveAttribute('dir', directionOf('ar-EG'));
-      await expectHelpful(page, 'ar-EG', wordsOf('ar-EG')('services:title'));
-      await page.goto('/requests');
-      await expect(page).toHaveURL(/\/account\/login$/);
-      await expect(heading(page)).toHaveText(wordsOf('ar-EG')('users:login.title'));
+    await page.goto(`${pathname}${search}`);
+    await expect(page).toHaveURL(/\/account\/login$/);
+    await signIn(page, language, 'individual');
+    await expect(page).toHaveURL(/\/requests\/request-details\?request-number=/);
+    await expect(page.getByText(requestNumber).first()).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: say('requests:number.copyLink') }).click();
+    await expect(page.locator('[data-toasts]').getByText(say('requests:number.linkCopied'))).toBeVisible();
+    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    // As a mail program may leave it: ordinary base64, with spaces for plus.
+    const plain = Buffer.from(copied.searchParams.get('request') ?? '', 'base64url').toString('base64').replaceAll('+', ' ');
+    await page.goto(`/requests/request-details?request=${encodeURIComponent(plain)}`);
+    await expect(page).toHaveURL(/\/requests\/request-details\?request-number=/);
+    await expect(page.getByText(requestNumber).first()).toBeVisible();
+    await page.goto(`/requests?req=${requestNumber}`);
+    await expect(page).toHaveURL(new RegExp(`/requests/inquiry\\?request-number=${requestNumber}$`));
+
+    const stranger = await openBrowser(browser, screen);
+    await plantSession(stranger.page, 'individual2');
+    for (const value of [copied.searchParams.get('request') ?? '', 'nonsense', `${plain}AAAA`, plain.slice(0, -4), 'A'.repeat(10_000), requestNumber, '\u202E\u0000<b>', '__proto__']) {
+      await test.step(value.slice(0, 20), async () => {
+        await stranger.page.goto(`/requests?request=${encodeURIComponent(value)}`);
+        await expect(stranger.page).toHaveURL(/\/requests$/);
+        await expect(stranger.page.locator('[data-toasts]').getByText(say('errors:refusals.RequestNotFound'))).toBeVisible();
+        await expectHelpful(stranger.page, language, say('requests:mine.title'));
+        await expect(stranger.page.getByText(requestNumber)).toHaveCount(0);
+      });
     }
-    expect(problems).toEqual([]);
+    expect([...problems, ...stranger.problems]).toEqual([]);
   });
 
   test(`a page is shown to whom it is for ${where}`, async ({ browser }) => {
@@ -94,7 +110,7 @@ for (const screen of screens) {
       for (const address of addresses) {
         await page.goto(address);
         await expect(page).toHaveURL(/\/home$/);
-        await expect(page.getByRole('status').getByText(say('errors:refusals.YouAreUnauthorized'))).toBeVisible();
+        await expect(page.locator('[data-toasts]').getByText(say('errors:refusals.YouAreUnauthorized'))).toBeVisible();
       }
       expect(problems).toEqual([]);
       await context.close();
@@ -103,7 +119,7 @@ for (const screen of screens) {
     for (const address of ['/requests/new', '/companies/my-requests/new', '/requests/request-details?request-number=DW-2020-999999', '/requests?search=visa']) {
       await page.goto(address);
       await expect(page).toHaveURL(/\/account\/login$/);
-      await expect(page.getByRole('status').getByText(say('errors:refusals.YouHaveToLoginFirst'))).toBeVisible();
+      await expect(page.locator('[data-toasts]').getByText(say('errors:refusals.YouHaveToLoginFirst'))).toBeVisible();
     }
     await signIn(page, language, 'individual2');
     await expect(page).toHaveURL(/\/requests\?search=visa$/);
@@ -111,3 +127,64 @@ for (const screen of screens) {
     expect(problems).toEqual([]);
   });
 }
+
+test('what a browser keeps may be nonsense', async ({ browser }) => {
+  const { page, problems } = await openBrowser(browser, arabic);
+  await page.goto('/services');
+  await page.evaluate(() => {
+    localStorage.setItem('language', 'tlh-KX');
+    localStorage.setItem('searchHistory', '{');
+    sessionStorage.setItem('returnUrl', '//evil.example');
+  });
+  const tokenOf = (claims: string) => `e30.${Buffer.from(claims).toString('base64url')}.x`;
+  const ordinary = '"ssid":"1","displayName":"x","fullName":"x","isServiceProvider":false,"exp":4000000000';
+  const tokens = ['not a token', 'x'.repeat(1_000_000), tokenOf('{"ssid":1}'), tokenOf(`{${ordinary},"email":{"a":1}}`), tokenOf(`{"__proto__":{"role":"Admin"},${ordinary},"role":"King"}`)];
+  for (const token of tokens) {
+    await page.evaluate((kept) => sessionStorage.setItem('token', kept), token);
+    await page.goto('/services');
+    // A language that there is not is the first one.
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar-EG');
+    await expect(page.locator('html')).toHaveAttribute('dir', directionOf('ar-EG'));
+    await expectHelpful(page, 'ar-EG', wordsOf('ar-EG')('services:title'));
+    await page.goto('/requests');
+    await expect(page).toHaveURL(/\/account\/login$/);
+    await expect(heading(page)).toHaveText(wordsOf('ar-EG')('users:login.title'));
+  }
+  // A token that looks right and was signed by nobody lets nobody in.
+  await page.evaluate((kept) => sessionStorage.setItem('token', kept), tokenOf(`{${ordinary},"role":["Admin","Employee"]}`));
+  await page.goto('/requests/new');
+  await expect(page).toHaveURL(/\/account\/login$/);
+  expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+  // Where to go after signing in is judged again when it is read.
+  await page.evaluate(() => sessionStorage.setItem('returnUrl', '//evil.example/requests'));
+  await signIn(page, 'ar-EG', 'individual');
+  await expect(page).not.toHaveURL(/login/);
+  expect(new URL(page.url()).origin).toBe(portalUrl);
+  // What goes with an address may be of any form.
+  for (const [address, words] of [['/services', 'services:title'], ['/requests', 'requests:mine.title'], ['/requests/request-details', 'requests:record.missingTitle'], ['/requests/accepted-request', 'payments:accepted.number']] as const) {
+    for (const usr of [{ serviceSerach: { a: 1 }, serviceCategoryId: 'x', governmentAgencyId: [1], accountTypeId: -1, requestNumber: 5, from: { to: '//evil.example' } }, [null]]) {
+      await page.goto(address);
+      await page.evaluate((state) => history.replaceState({ usr: state, key: 'x', idx: 0 }, ''), usr);
+      await page.reload();
+      await expectHelpful(page, 'ar-EG', wordsOf('ar-EG')(words));
+    }
+  }
+  expect(problems).toEqual([]);
+});
+
+test('a browser that keeps nothing can be used all the same', async ({ browser }) => {
+  const { page, problems } = await openBrowser(browser, arabic);
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+  });
+  await page.goto('/home/services');
+  await expectHelpful(page, 'ar-EG', wordsOf('ar-EG')('services:allServices'));
+  await page.goto('/account/login');
+  await signIn(page, 'ar-EG', 'individual');
+  // The session lasts as long as the page does.
+  await expect(page).not.toHaveURL(/login/);
+  await expectHelpful(page, 'ar-EG', '');
+  await page.goto('/services');
+  await expectHelpful(page, 'ar-EG', wordsOf('ar-EG')('services:title'));
+  expect(problems.filter((problem) => !problem.includes('denied'))).toEqual([]);
+});

@@ -153,7 +153,7 @@ for (const screen of screens) {
       await call(logout, { token: await page.evaluate(() => sessionStorage.getItem('token') ?? '') });
       await choose(page, document, { name: 'newer.pdf', mimeType: 'application/pdf', buffer: smallPdf });
       await expect(page).toHaveURL(/\/account\/login$/);
-      await expect(page.getByRole('status').getByText(say('errors:refusals.YouHaveToLoginFirst'))).toBeVisible();
+      await expect(page.locator('[data-toasts]').getByText(say('errors:refusals.YouHaveToLoginFirst'))).toBeVisible();
       await signIn(page, language, 'company2');
       await expect(page).toHaveURL(/\/requests\/Create\/business-activity-inquiry#documents$/);
       await choose(page, document, { name: 'newer.pdf', mimeType: 'application/pdf', buffer: smallPdf });

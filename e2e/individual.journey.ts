@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { journeysPort, journeysSandboxPort } from './server.ts';
-import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, wordsOf } from './steps.ts';
+import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, skipIdentity, wordsOf } from './steps.ts';
 
 const serviceName = 'renew-vehicle-ownership';
 const provider = new RegExp(`:${journeysSandboxPort}/pay/`);
@@ -23,6 +23,9 @@ for (const screen of screens) {
       await expect(page).toHaveURL(/\/home$/);
       await expectAccessible(page);
       await page.locator('a[href*="/home/services/individuals"]').first().click();
+      await expect(page).toHaveURL(/\/home\/auth\/1$/);
+      await expectAccessible(page);
+      await skipIdentity(page, language);
       await expect(page).toHaveURL(/\/home\/services\/individuals/);
       await expectAccessible(page);
       await page.locator('input[type=search]').first().fill(service.name);

@@ -16,7 +16,7 @@ async function readCode(page: Page, phone: string): Promise<string> {
     await page.goto(`${sandboxUrl}/messages`);
     await expect(messages.first()).toBeVisible({ timeout: 500 });
   }).toPass();
-  const code = /(?<!\d)\d{6}(?!\d)/.exec(await messages.first().locator('span').innerText())?.[0];
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(await messages.first().locator('.text').innerText())?.[0];
   if (!code) throw new Error('the message holds no code');
   return code;
 }

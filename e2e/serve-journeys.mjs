@@ -12,6 +12,8 @@ process.env.SEED = 'demo';
 process.env.LOGIN_ATTEMPTS_PER_MINUTE = '1000';
 process.env.INQUIRIES_PER_MINUTE = '1000';
 process.env.PAYMENT_CHECK_SECONDS = '2';
+// Where a journey serves the same portal a second time: `otherSitePort` in server.ts.
+process.env.PORTAL_ORIGINS = `http://localhost:${Number(process.argv[2]) + 2}`;
 if (process.env.DATABASE_URL) {
   const url = new URL(process.env.DATABASE_URL);
   const client = new pg.Client({ connectionString: url.toString() });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Browser, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { isFieldShown } from '@diwan/contract/check-answers';
 import type { Answers } from '@diwan/contract/forms';
 import { storedLanguages, type Language } from '@diwan/contract/languages';
@@ -26,6 +26,9 @@ export function wordsOf(language: Language): (key: string, figures?: Record<stri
   };
 }
 
+/** The button that closes the introduction of the home page, while that is shown. */
+export const introClose = (page: Page) => page.locator('dialog[open]').getByRole('button');
+
 /** A browser of one person: language and width set, and every error on a page remembered. */
 export async function openBrowser(browser: Browser, screen: { language: Language; width: number; height: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
   const context = await browser.newContext({ viewport: { width: screen.width, height: screen.height }, locale: 'en-US', timezoneId: 'Asia/Dubai' });
@@ -34,6 +37,8 @@ export async function openBrowser(browser: Browser, screen: { language: Language
   }, storedLanguages[screen.language]);
   context.on('page', watchNetwork);
   const page = await context.newPage();
+  // Whoever is shown the introduction of the home page closes it and goes on.
+  await page.addLocatorHandler(introClose(page), (button) => button.click());
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -51,17 +56,24 @@ interface AxeWindow {
   axe: { run: (context: object, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 }
 
-const underWay = new WeakMap<Page, number>();
+const underWay = new WeakMap<Page, Set<Request>>();
 
 function watchNetwork(page: Page): void {
-  const count = (change: number) => () => void underWay.set(page, Math.max(0, (underWay.get(page) ?? 0) + change));
-  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1));
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  const end = (request: Request) => void requests.delete(request);
+  page.on('request', (request) => {
+    // What a page leaves undone when it is left is never told.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear();
+    requests.add(request);
+  }).on('requestfinished', end).on('requestfailed', end);
 }
 
 /** Waits until nothing has been under way for a moment, also after a change that loads no new document. */
 export async function settle(page: Page): Promise<void> {
   let quiet = 0;
-  await expect.poll(() => (quiet = underWay.get(page) ? 0 : quiet + 1), { intervals: [50] }).toBeGreaterThan(2);
+  const names = () => [...(underWay.get(page) ?? [])].map((request) => request.url()).join(' ');
+  await expect.poll(() => { quiet = names() === '' ? quiet + 1 : 0; return quiet > 2 ? 'quiet' : names(); }, { intervals: [50], message: 'what is still under way' }).toBe('quiet');
 }
 
 /** The page has one main heading, fits its width, and axe finds nothing; a page that is still arriving is looked at again. */
@@ -89,6 +101,12 @@ export async function signIn(page: Page, language: Language, username: string): 
   await page.getByLabel(say('users:login.username'), { exact: true }).fill(username);
   await page.getByLabel(say('users:login.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: say('users:login.submit'), exact: true }).last().click();
+}
+
+/** The wizard between an account type and its services, without a sign-in. */
+export async function skipIdentity(page: Page, language: Language): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language)('users:wizard.title'));
+  await page.getByRole('link', { name: wordsOf(language)('users:wizard.skip'), exact: true }).click();
 }
 
 /** The service behind an address, as the API gives it. */

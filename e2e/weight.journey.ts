@@ -15,6 +15,8 @@ for (const screen of screens) {
     });
     const files: { url: string; kind: string; bytes: Promise<number>; keeping: Promise<string | null> }[] = [];
     page.on('requestfinished', (request) => {
+      // Videos come when the page is complete and idle, and only for who may see them: decision 0011.
+      if (request.url().includes('/videos/')) return;
       const answer = request.response();
       files.push({
         url: new URL(request.url()).pathname, kind: request.resourceType(), bytes: request.sizes().then((sizes) => sizes.responseBodySize),

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const maximumLines = 300;
 /** An api feature may call the actions of those to its right. */
-const order = ['reports', 'payments', 'requests', 'attachments', 'services', 'users'];
+const order = ['reports', 'payments', 'requests', 'partners', 'companies', 'attachments', 'services', 'users'];
 /** These read the catalogue that services keeps. */
-const readers = ['agencies', 'categories', 'account-types'];
+const readers = ['agencies', 'categories', 'account-types', 'sitemap'];
 const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;
 
 function importsOf(text) {

@@ -43,8 +43,8 @@ async function sendDocuments(page) {
 const openPages = [
   { name: 'home', path: '/home' },
   { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially('e') },
-  { name: 'home-services', path: '/home/services/individuals#all' },
-  { name: 'home-services-agencies', path: '/home/services/companies#category' },
+  { name: 'home-services', path: '/home/services/individuals#all', as: 'individual' },
+  { name: 'home-services-agencies', path: '/home/services/companies#category', as: 'company' },
   { name: 'services', path: '/services' },
   { name: 'services-searched', path: '/services', state: { serviceSerach: 'licence', accountTypeId: 2 } },
   { name: 'services-none', path: '/services', state: { serviceSerach: 'qqqq' } },
@@ -55,7 +55,16 @@ const openPages = [
   { name: 'inquiry-none', path: '/requests/inquiry?request-number=DW26-00000-00000' },
   { name: 'service', path: async (api) => `/requests/Create/${await api.popularService()}` },
   { name: 'service-missing', path: '/requests/Create/no-such-service' },
+  { name: 'wizard-choose', path: '/home/auth/0' },
+  { name: 'wizard-identity', path: '/home/auth/individuals' },
+  { name: 'services-suggestions', path: '/services', after: (page) => page.locator('input[type=search]').first().pressSequentially('licence').then(() => page.locator('[role=option]').first().waitFor()), isWindow: true },
+  { name: 'register', path: '/account/register' },
+  { name: 'forgot-password', path: '/account/forgot-password' },
   { name: 'terms', path: '/terms-and-conditions' },
+  { name: 'provider-terms', path: '/service-provider-term-and-conditions' },
+  { name: 'data-sharing', path: '/terms-and-conditions-data-sharing' },
+  { name: 'accessibility', path: '/accessibility' },
+  { name: 'sitemap', path: '/sitemap.xml' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'server-error', path: '/server-error' },
   { name: 'menu', path: '/services', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
@@ -89,6 +98,21 @@ const clientPages = [
   { name: 'accepted-request-print', as: 'individual', path: async (api) => `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`, print: true },
 ];
 
+const officePages = [
+  { name: 'profile', path: '/account/profile', as: 'individual' },
+  { name: 'password-dialog', path: '/requests/new', as: 'employee', isWindow: true, after: (page) => page.locator('header button[aria-haspopup=menu]').last().click().then(() => page.locator('[role=menuitem]').nth(1).click()).then(() => page.locator('[role=dialog]').waitFor()) },
+  { name: 'bell', path: '/requests/processing', as: 'employee', isWindow: true, after: (page) => page.locator('header [data-bell], header button[aria-haspopup=menu]').nth(1).click() },
+  { name: 'company-dashboard', path: '/dash-board', as: 'company' },
+  { name: 'company-users', path: '/companies/users', as: 'company' },
+  { name: 'supervisor-dashboard', path: '/dashboard-supervisor', as: 'supervisor2' },
+  { name: 'partner-profile', path: '/partner/profile', as: 'supervisor2' },
+  { name: 'reports', path: '/reports', as: 'admin' },
+  { name: 'reports-print', path: '/reports', as: 'admin', print: true },
+  { name: 'admin-dashboard', path: '/dashboard-Admin', as: 'admin' },
+  { name: 'second-factor', path: '/account/second-factor', as: 'admin' },
+  ...['users', 'partners', 'companies', 'services', 'attachments', 'service-providers', 'serviceCategories', 'rejectionReasons', 'audit', 'security'].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
+];
+
 const staffPages = [
   { name: 'staff-new', path: '/requests/new', as: 'employee' },
   { name: 'staff-processing', path: '/requests/processing', as: 'employee' },
@@ -105,4 +129,4 @@ const staffPages = [
   { name: 'staff-complete', as: 'supervisor2', path: details(may('submitted')), isWindow: true, after: (page) => pressAction(page, 'submitted') },
 ];
 
-export const pages = [...openPages, ...clientPages, ...staffPages];
+export const pages = [...openPages, ...clientPages, ...officePages, ...staffPages];

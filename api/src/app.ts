@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -13,35 +14,64 @@ import { serveAttachments } from './features/attachments/attachments.routes.ts';
 import { serveCategories } from './features/categories/categories.routes.ts';
 import { settleDue } from './features/payments/payments.actions.ts';
 import { servePayments } from './features/payments/payments.routes.ts';
+import { serveCompanies } from './features/companies/companies.routes.ts';
+import { serveCompanyUsers } from './features/companies/company-users.routes.ts';
+import { pruneUnusedDocuments } from './features/partners/partner-documents.actions.ts';
+import { servePartnerRegistration } from './features/partners/partner-registration.routes.ts';
+import { servePartners } from './features/partners/partners.routes.ts';
+import { serveReports } from './features/reports/reports.routes.ts';
+import { requestLinks } from './features/requests/request-links.actions.ts';
 import { openWorkflow } from './features/requests/requests.actions.ts';
+import { requestHubs } from './features/requests/request-hubs.ts';
 import { serveRequests } from './features/requests/requests.routes.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { serveServices } from './features/services/services.routes.ts';
+import { headOf, portalName } from './features/sitemap/page-heads.ts';
+import { serveSitemap } from './features/sitemap/sitemap.routes.ts';
+import { serveAccounts } from './features/users/accounts.routes.ts';
+import { serveAudit } from './features/users/audit.routes.ts';
+import { deleteOldIdentityData } from './features/users/users.actions.ts';
+import { serveUAEPass } from './features/users/uae-pass.routes.ts';
+import { serveUserLists } from './features/users/user-lists.routes.ts';
 import { serveUsers } from './features/users/users.routes.ts';
 import { callerNetwork } from './platform/caller-network.ts';
+import { openBotCheck, type BotCheckOptions } from './platform/bot-check.ts';
 import type { Database } from './platform/database.ts';
 import { refuseAddress, refuseUnreadable, writeErrorReplies } from './platform/error-replies.ts';
 import { openFileStore } from './platform/files.ts';
+import { openHubs } from './platform/hubs/hubs.ts';
 import type { House } from './platform/house.ts';
+import { sendDueMail } from './platform/mail-outbox.ts';
+import type { IdentityProvider } from './platform/identity-provider.ts';
+import type { MailGateway } from './platform/mail.ts';
 import { serveMetrics } from './platform/metrics.ts';
 import { openApi } from './platform/openapi.ts';
+import { otherOrigins } from './platform/other-origins.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
+import { openPortalConfiguration } from './platform/portal-configuration.ts';
 import { servePortal } from './platform/portal.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import { serve } from './platform/serve.ts';
 import { openSessions } from './platform/session.ts';
-import { ownSecret } from './platform/secrets.ts';
+import { linkKeys, ownSecret } from './platform/secrets.ts';
+import { sealedText } from './platform/sealed-text.ts';
 import { signedReferences } from './platform/signed-references.ts';
 import { limitSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
+import { openVerificationCodes } from './platform/verification-codes.ts';
 import { version } from './version.ts';
 
 export interface Outside {
   paymentProvider: PaymentProvider;
   sms: SmsGateway;
+  mail: MailGateway;
+  /** Missing where nobody signs in with UAE PASS. */
+  identityProvider?: IdentityProvider;
+  /** Missing where the check is off. */
+  botCheck?: Pick<BotCheckOptions, 'provider' | 'siteKey' | 'scriptUrl'>;
 }
 
-async function makeServer(config: Config): Promise<FastifyInstance> {
+async function makeServer(config: Config, publicUrl: string, { botCheck }: Outside): Promise<FastifyInstance> {
   const server = fastify({
     // Addresses in the log lose their query: it may hold a reference or a code.
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, serializers: { req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }) } },
@@ -54,7 +84,9 @@ async function makeServer(config: Config): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
   });
-  await server.register(helmet, securityHeaders);
+  const configuration = openPortalConfiguration(config.PORTAL_DIR, (fault) => server.log.warn(fault));
+  await server.register(helmet, securityHeaders(configuration, new URL(publicUrl).host, botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : []));
+  if (config.PORTAL_ORIGINS.length > 0) await server.register(cors, otherOrigins(config.PORTAL_ORIGINS));
   await server.register(rateLimit, { global: false, keyGenerator: (request) => callerNetwork(request.ip), errorResponseBuilder: (_request, context) => Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }) });
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   server.decorateRequest('caller', undefined);
@@ -69,35 +101,60 @@ function serveHealth(house: House): void {
     const ready = await sql`select 1`.execute(house.database).then(() => true, () => false);
     return ready ? { status: 'ok' as const } : reply.status(503).send({ status: 'unavailable' });
   });
+  house.server.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=300').send({ keys: house.sessions.keys.publicKeys() }));
   house.server.get('/openapi.json', () => openApi(version, house.publicUrl));
 }
 
 /** The product by its features. `publicUrl` is the address that people see, without a slash at its end. */
 export async function buildApp(config: Config, database: Database, publicUrl: string, outside: Outside): Promise<FastifyInstance> {
-  const server = await makeServer(config);
-  const house: House = { server, config, database, publicUrl, sessions: await openSessions(database, config) };
+  const server = await makeServer(config, publicUrl, outside);
+  const house: House = { server, config, database, publicUrl, sessions: await openSessions(database, config, new URL(publicUrl).origin) };
+  if (outside.botCheck) {
+    house.botCheck = openBotCheck({
+      ...outside.botCheck, actions: new Set(config.BOT_CHECK_ACTIONS), minimumScore: config.BOT_CHECK_MINIMUM_SCORE, passesWhenUnreachable: config.BOT_CHECK_WHEN_UNREACHABLE === 'pass',
+      hosts: [publicUrl, ...config.PORTAL_ORIGINS].map((origin) => new URL(origin).hostname),
+    });
+  }
   const catalogue = await openCatalogue(database);
   const workflow = await openWorkflow(database, config);
   const references = signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS);
-  const payments = { database, provider: outside.paymentProvider, publicUrl, warn: (message: string) => server.log.warn(message) };
+  const { announce } = await openHubs(house, requestHubs);
+  const payments = { database, provider: outside.paymentProvider, publicUrl, announce, warn: (message: string) => server.log.warn(message) };
 
   serveMetrics(house);
   serveHealth(house);
-  serveUsers(house);
+  const codes = await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY);
+  serveAccounts(house, { codes, mail: outside.mail, sms: outside.sms }, await serveUsers(house));
+  serveUAEPass(house, outside.identityProvider);
+  serveAudit(house);
   serveAccountTypes(house, catalogue);
   serveAgencies(house, catalogue);
   serveCategories(house, catalogue);
   serveServices(house, catalogue);
+  serveSitemap(house, catalogue, config.ROBOTS === 'index');
   const attachments = { database, catalogue, references, files: openFileStore(join(config.DATA_DIR, 'files')) };
   serveAttachments(house, attachments);
-  serveRequests(house, { catalogue, workflow, references, sms: outside.sms });
+  serveRequests(house, { catalogue, workflow, references, announce, links: requestLinks(sealedText(await linkKeys(database, config), 'request link'), publicUrl), sms: outside.sms, codes });
   servePayments(house, payments);
-  await servePortal(server, config.PORTAL_DIR);
+  serveUserLists(house);
+  serveCompanies(house);
+  serveCompanyUsers(house, outside.mail);
+  servePartners(house, catalogue);
+  const handOverMail = () => void sendDueMail(database, outside.mail, (message) => server.log.warn(message)).catch((error: Error) => server.log.warn(error.message));
+  const partners = { ...attachments, publicUrl, openStatuses: () => workflow.openStatuses(), mailWaits: handOverMail };
+  servePartnerRegistration(house, partners);
+  serveReports(house, { database, workflow });
+  const site = { publicUrl, name: portalName, mayBeIndexed: config.ROBOTS === 'index' };
+  await servePortal(server, { folder: config.PORTAL_DIR, site, headOf: (path, language) => headOf(catalogue, publicUrl, path, language) });
 
   const warn = (error: Error) => server.log.warn(error.message);
   const timers = [
     setInterval(() => void settleDue(payments, config.PAYMENT_CHECK_SECONDS).catch(warn), 1000 * Math.min(config.PAYMENT_CHECK_SECONDS, 10)),
+    setInterval(() => void deleteOldIdentityData(database).catch(warn), 3_600_000),
+    setInterval(() => void house.sessions.keys.renew().catch(warn), 300_000),
     setInterval(() => void pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
+    setInterval(() => void pruneUnusedDocuments(partners, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
+    setInterval(handOverMail, 10_000),
   ];
   for (const timer of timers) timer.unref();
   server.addHook('onClose', async () => timers.forEach((timer) => clearInterval(timer)));

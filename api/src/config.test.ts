@@ -7,12 +7,16 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' })).toMatchObject({ SANDBOX: 'off', SEED: 'none' });
   });
 
+  it('lets search engines in where people come, and nowhere by accident', () => {
+    expect([{}, { HOST: '0.0.0.0' }, { HOST: '0.0.0.0', PUBLIC_URL: 'https://diwan.example' }, { PUBLIC_URL: 'https://testing.diwan.example', ROBOTS: 'noindex' }].map((given) => readConfig(given).ROBOTS)).toEqual(['index', 'noindex', 'index', 'noindex']);
+  });
+
   it('takes an empty value for one that is not set', () => {
     expect(readConfig({ PORT: '' }).PORT).toBe(3000);
   });
 
   it.each([
-    ['PORT', 'abc'], ['PORT', '70000'], ['SANDBOX', 'maybe'], ['SEED', 'all'], ['DATABASE_URL', 'mysql://x'], ['PUBLIC_URL', 'diwan'], ['TOKEN_SECONDS', '0'], ['LOG_LEVEL', 'loud'],
+    ['PORT', 'abc'], ['PORT', '70000'], ['SANDBOX', 'maybe'], ['SEED', 'all'], ['DATABASE_URL', 'mysql://x'], ['PUBLIC_URL', 'diwan'], ['TOKEN_SECONDS', '0'], ['LOG_LEVEL', 'loud'], ['ROBOTS', 'maybe'],
   ])('names %s in one line when it is %s', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);

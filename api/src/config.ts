@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { factorRoles } from '@diwan/contract/second-factor';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);
 const seconds = z.coerce.number().int().min(1);
+
+const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const keys = z.string().transform((text) => text.split(',').map((one) => one.trim())).refine((given) => given.every((key) => Buffer.from(key, 'base64').length === 32), 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
 
 /** Every setting of the product, read from the environment. A wrong value stops the start with one line that names it. */
 const settings = z.object({
@@ -29,10 +33,33 @@ const settings = z.object({
   /** The SMS gateway; unset with the sandbox on means the sandbox. */
   SMS_GATEWAY_URL: z.url().optional(),
   SMS_GATEWAY_KEY: z.string().min(16).optional(),
+  /** The mail server, such as smtps://user:password@mail.example:465; unset with the sandbox on means the sandbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }).optional(),
+  /** Who mail comes from, such as Diwan <no-reply@diwan.example>. */
+  MAIL_FROM: z.string().min(3).default('Diwan <no-reply@localhost>'),
+  /** Codes by mail and SMS a day that one network may ask for; a whole town may come from one. */
+  VERIFICATION_CODES_PER_DAY: z.coerce.number().int().min(1).default(300),
   /** Lives of a session token, of a whole session, and of a reference to a file, in seconds. */
   TOKEN_SECONDS: seconds.default(900),
   SESSION_SECONDS: seconds.default(12 * 3600),
   FILE_REFERENCE_SECONDS: seconds.default(900),
+  /** After how many days the key that signs tokens is replaced. */
+  SIGNING_KEY_DAYS: z.coerce.number().int().min(1).default(90),
+  /** Wrong passwords for one account, by one device or network, before waits begin and double. */
+  SIGN_IN_FREE_TRIES: z.coerce.number().int().min(1).default(5),
+  /** UAE PASS: whose it is. Default: sandbox where the sandbox is on, else off. staging and production need a client id and secret. */
+  UAE_PASS: z.enum(['off', 'sandbox', 'staging', 'production']).optional(),
+  /** The address before /idshub, in place of the one that UAE_PASS stands for. */
+  UAE_PASS_URL: z.url({ protocol: /^https$/, error: 'must be an address that begins with https' }).optional(),
+  UAE_PASS_CLIENT_ID: z.string().min(1).optional(),
+  UAE_PASS_CLIENT_SECRET: z.string().min(1).optional(),
+  /** How surely UAE PASS must know who it is, and what it may tell; both values are those of its documentation. */
+  UAE_PASS_ACR: z.string().min(1).default('urn:safelayer:tws:policies:authentication:level:low'),
+  UAE_PASS_SCOPE: z.string().min(1).default('urn:uae:digitalid:profile:general'),
+  /** PKCE. Its documentation does not name it, so it is on by default with the sandbox only. */
+  UAE_PASS_PKCE: onOff.optional(),
+  /** The least level of an account that may sign in; SOP1 has no verified Emirates ID. */
+  UAE_PASS_MINIMUM_LEVEL: z.enum(['SOP1', 'SOP2', 'SOP3']).default('SOP2'),
   /** Sign-in attempts and inquiries a minute from one address. */
   LOGIN_ATTEMPTS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   INQUIRIES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
@@ -44,6 +71,30 @@ const settings = z.object({
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().min(1).optional(),
+  /** Other origins whose portal may call this API, such as https://portal.example, with commas between; none by default. */
+  PORTAL_ORIGINS: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((origins) => origins.every(isOrigin), 'must be origins such as https://portal.example, with commas between'),
+  /** The key of the links to requests: 32 bytes in base64; several with commas between, the first makes links and all read them. Unset: the product makes one for itself. */
+  REQUEST_LINK_KEY: keys.optional(),
+  /** The key that the secrets of authenticator apps are sealed with, of the same form as REQUEST_LINK_KEY. Unset: the product makes one for itself, in its database. */
+  SECOND_FACTOR_KEY: keys.optional(),
+  /** The roles that must have a second factor until an admin decides otherwise, with commas between; none by default. */
+  SECOND_FACTOR_ROLES: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(z.enum(factorRoles, `must be of ${factorRoles.join(', ')}, with commas between`))),
+  /** The bot check (version 3): off, or on with the provider's address, script, keys, and the names of the calls that carry it, with commas between. */
+  BOT_CHECK: onOff.default('off'),
+  BOT_CHECK_ACTIONS: z.string().default('login').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
+  /** Unset with the sandbox on means the sandbox. */
+  BOT_CHECK_URL: z.url().optional(),
+  BOT_CHECK_SCRIPT: z.url().optional(),
+  BOT_CHECK_SITE_KEY: z.string().min(1).optional(),
+  BOT_CHECK_SECRET: z.string().min(1).optional(),
+  /** From 0, a program, to 1, a person. */
+  BOT_CHECK_MINIMUM_SCORE: z.coerce.number().min(0).max(1).default(0.5),
+  /** What happens while the provider does not answer. */
+  BOT_CHECK_WHEN_UNREACHABLE: z.enum(['pass', 'refuse']).default('pass'),
+  /** Origins that its script and frames come from beside its own, with commas between. */
+  BOT_CHECK_ORIGINS: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((origins) => origins.every(isOrigin), 'must be origins such as https://check.example, with commas between'),
+  /** Whether search engines may show the portal. Default: index where PUBLIC_URL is set or only this machine can come here, else noindex. */
+  ROBOTS: z.enum(['index', 'noindex']).optional(),
   /** The built portal. */
   PORTAL_DIR: z.string().min(1).default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -53,8 +104,12 @@ export interface Config extends z.output<typeof settings> {
   DATA_DIR: string;
   SANDBOX: 'on' | 'off';
   SANDBOX_PORT: number;
+  UAE_PASS: 'off' | 'sandbox' | 'staging' | 'production';
   SEED: 'demo' | 'none';
+  ROBOTS: 'index' | 'noindex';
 }
+
+const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|::1)$/.test(host);
 
 /** A setting that cannot be used: one line that names it. */
 export class ConfigError extends Error {}
@@ -66,7 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = String(issue?.path[0] ?? 'setting');
-    const shown = name.includes('KEY') || name === 'DATABASE_URL' ? '' : ` (it is ${JSON.stringify(given[name])})`;
+    const shown = /KEY|SECRET/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`;
     throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
   }
   const own = result.data;
@@ -78,10 +133,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     SANDBOX: own.SANDBOX ?? (embedded ? 'on' : 'off'),
     SANDBOX_PORT: own.SANDBOX_PORT ?? (own.PORT === 0 ? 0 : own.PORT === 65535 ? 65534 : own.PORT + 1),
     SEED: own.SEED ?? (embedded ? 'demo' : 'none'),
+    UAE_PASS: own.UAE_PASS ?? ((own.SANDBOX ?? (embedded ? 'on' : 'off')) === 'on' ? 'sandbox' : 'off'),
+    ROBOTS: own.ROBOTS ?? (own.PUBLIC_URL || isLoopback(own.HOST) ? 'index' : 'noindex'),
   } satisfies Config;
   if (config.PORT !== 0 && config.SANDBOX_PORT === config.PORT) throw new ConfigError('Setting SANDBOX_PORT cannot be used: it is the same as PORT, and the stand-ins need an origin of their own');
   for (const party of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
     if (config[`${party}_URL`] && !config[`${party}_KEY`]) throw new ConfigError(`Setting ${party}_KEY is missing: ${party}_URL is set and needs it`);
+  }
+  if (config.UAE_PASS === 'sandbox' && config.SANDBOX === 'off') throw new ConfigError('Setting UAE_PASS cannot be used: sandbox needs SANDBOX=on');
+  for (const name of ['UAE_PASS_CLIENT_ID', 'UAE_PASS_CLIENT_SECRET'] as const) {
+    if ((config.UAE_PASS === 'staging' || config.UAE_PASS === 'production') && !config[name]) throw new ConfigError(`Setting ${name} is missing: UAE_PASS=${config.UAE_PASS} needs it`);
   }
   return config;
 }

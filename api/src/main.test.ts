@@ -13,6 +13,7 @@ import { freePort } from './platform/free-port.ts';
 import { demoPassword } from './seed.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
 import { readDemoRequests } from './seed/seed-request-files.ts';
+import { demoProviders } from './seed-providers.ts';
 import { answersFor, uploadRequired } from './testing/demo-request.ts';
 import { findFaults } from './testing/find-faults.ts';
 import { freeService } from './testing/request-stage.ts';
@@ -65,7 +66,7 @@ async function expectCompleteDemo(dataDir: string): Promise<void> {
   const count = async (table: 'services' | 'agencies' | 'categories' | 'users' | 'rejection_reasons' | 'requests' | 'request_history') =>
     Number((await database.selectFrom(table).select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
   expect({ services: await count('services'), agencies: await count('agencies'), categories: await count('categories'), users: await count('users'), reasons: await count('rejection_reasons') })
-    .toEqual({ services: services.length, agencies: agencies.length, categories: categories.length, users: people.accounts.length, reasons: rejectionReasons.length });
+    .toEqual({ services: services.length, agencies: agencies.length, categories: categories.length, users: people.accounts.length + demoProviders.length, reasons: rejectionReasons.length });
   expect({ requests: await count('requests'), steps: await count('request_history') })
     .toEqual({ requests: requests.length, steps: requests.length + requests.flatMap(({ steps }) => steps).length });
   expect(await findFaults(database, dataDir)).toEqual([]);

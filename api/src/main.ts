@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildApp, type Outside } from './app.ts';
+import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { openOutside, type Stop } from './outside.ts';
 import { migrate, openDatabase, type Database } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { findListenFault, freePort } from './platform/free-port.ts';
-import { httpPaymentProvider } from './platform/payment-provider.ts';
-import { ownSecret } from './platform/secrets.ts';
-import { httpSmsGateway } from './platform/sms.ts';
 import { demoPassword, seedDemo } from './seed.ts';
+import { seedProviders } from './seed-providers.ts';
 import { seedRequests } from './seed-requests.ts';
-
-type Stop = () => Promise<unknown>;
 
 function tell(line: string): void {
   console.log(line);
@@ -56,29 +53,9 @@ async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
   return database;
 }
 
-async function openOutside(config: Config, database: Database, portalUrl: string, sandboxPort: number, stops: Stop[]): Promise<Outside> {
-  let standIn: { url: string; key: string } | undefined;
-  if (config.SANDBOX === 'on') {
-    const key = await ownSecret(database, 'sandbox');
-    const { startSandbox } = await import('./sandbox/sandbox.ts');
-    const sandbox = await startSandbox({ database, host: config.HOST, port: sandboxPort, portalUrl, key });
-    stops.unshift(() => sandbox.close());
-    standIn = { url: `http://${config.HOST}:${sandboxPort}`, key };
-  }
-  const party = (name: 'PAYMENT_PROVIDER' | 'SMS_GATEWAY') => {
-    const url = config[`${name}_URL`] ?? standIn?.url;
-    const key = config[`${name}_URL`] ? config[`${name}_KEY`] : standIn?.key;
-    if (!url || !key) throw new ConfigError(`Setting ${name}_URL is missing: without the sandbox the product needs it`);
-    return { url, key };
-  };
-  const provider = party('PAYMENT_PROVIDER');
-  const gateway = party('SMS_GATEWAY');
-  return { paymentProvider: httpPaymentProvider(provider.url, provider.key), sms: httpSmsGateway(gateway.url, gateway.key) };
-}
-
 function greet(config: Config, publicUrl: string, sandboxPort: number): void {
   tell(`\nDiwan is ready: ${publicUrl}`);
-  if (config.SANDBOX === 'on') tell(`Sandbox (payments, messages): http://localhost:${sandboxPort}`);
+  if (config.SANDBOX === 'on') tell(`Sandbox (UAE PASS, payments, messages): http://localhost:${sandboxPort}`);
   if (config.SEED === 'demo') tell(`Demo sign-ins, all with the password ${demoPassword}:\n  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin`);
   tell('Ctrl-C stops everything.\n');
 }
@@ -96,6 +73,7 @@ async function start(config: Config, stops: Stop[], interrupt: AbortSignal): Pro
   stops.unshift(() => server.close());
   interrupt.throwIfAborted();
   if (config.SEED === 'demo') await seedRequests(database, config, tell);
+  if (config.SEED === 'demo') await seedProviders(database, config, tell);
   interrupt.throwIfAborted();
   await server.listen({ host: config.HOST, port });
   greet(config, publicUrl, sandboxPort);

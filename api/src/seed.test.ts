@@ -27,7 +27,7 @@ test('one account a role, all with the demo password, none of it readable', asyn
   expect(users.map((user) => user.username).toSorted()).toEqual(['admin', 'company', 'company2', 'employee', 'employee2', 'individual', 'individual2', 'supervisor', 'supervisor2']);
   for (const user of users) expect(user.password_hash).toMatch(/^\$argon2id\$/);
   expect(new Set(users.map((user) => user.password_hash)).size).toBe(users.length);
-  expect(await verify(users[0]!.password_hash, demoPassword)).toBe(true);
+  expect(await verify(users[0]!.password_hash ?? '', demoPassword)).toBe(true);
   const partners = users.filter((user) => user.username.startsWith('supervisor')).map((user) => user.partner_id);
   expect(new Set([...partners, null]).size).toBe(3);
 });

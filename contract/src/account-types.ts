@@ -15,3 +15,9 @@ export const getAllAccountTypes = defineCall({
   name: 'getAllAccountTypes', method: 'GET', path: '/api/AccountType/GetAllAccountTypes', who: 'anyone',
   summary: 'The account types with the number of their services', reply: z.array(accountType), refusals: [],
 });
+
+export const getAllAccountTypesByLogo = defineCall({
+  name: 'getAllAccountTypesByLogo', method: 'GET', path: '/api/AccountType/GetAllAccountTypesByLogo', who: 'anyone',
+  summary: 'The account types by their icons: what a grid of them needs',
+  reply: z.array(accountType.pick({ accountTypeId: true, accountTypeName: true, alt: true, slug: true, logo: true })), refusals: [],
+});

@@ -14,7 +14,15 @@ export const governmentAgencyCollection = defineCall({
 
 export const getAllGovernmentAgenciesWithServices = defineCall({
   name: 'getAllGovernmentAgenciesWithServices', method: 'GET', path: '/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices', who: 'anyone',
-  summary: 'Agencies that offer services, with the number of their services', reply: z.array(governmentAgencyWithCount), refusals: [],
+  summary: 'Agencies that offer services, with the number of their services; counted within a search, a category or an account type when these are given',
+  query: z.object({ SearchKeyword: z.string().max(10_000).optional(), ServiceCategoryId: z.coerce.number().int().min(1).optional(), AccountTypeId: z.coerce.number().int().min(1).optional() }),
+  reply: z.array(governmentAgencyWithCount), refusals: [],
+});
+
+export const governmentAgencyCollectionByServiceCategory = defineCall({
+  name: 'governmentAgencyCollectionByServiceCategory', method: 'GET', path: '/api/GovernmentAgency/GovernmentAgencyCollectionByServiceCategory', who: 'anyone',
+  summary: 'Agencies with services in one category', query: z.object({ ServiceCategoryId: z.coerce.number().int().min(1) }),
+  reply: z.array(governmentAgencyWithCount), refusals: [],
 });
 
 export const getAllGovernmentAgenciesByAccountType = defineCall({

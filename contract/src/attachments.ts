@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from './call.ts';
+import { pageNumber, pageOf, take } from './paging.ts';
 
 /** An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a document that staff add. `filePath` is an opaque, short-lived reference for this caller. */
 export const attachment = z.object({
@@ -44,4 +45,21 @@ export const downloadFile = defineCall({
   name: 'downloadFile', method: 'GET', path: '/api/File/DownloadFile', who: signedIn,
   summary: 'The content of a document by its opaque reference, only for the caller that it was made for',
   query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound'],
+});
+
+/** Where a file is on its way: announced, sent and not used yet, part of a request, or seen by staff; a result goes from staff to the applicant. */
+export const attachmentStates = ['announced', 'unused', 'attached', 'viewed', 'result'] as const;
+export type AttachmentState = (typeof attachmentStates)[number];
+
+/** A file as an admin's list shows it: what it is, never what is in it. `ownerName` is who sent it. */
+export const attachmentSummary = z.object({
+  attachmentId: z.uuid(), fileName: z.string(), mediaType: z.string(), size: z.int(), state: z.enum(attachmentStates),
+  requestNumber: z.string().optional(), ownerName: z.string(), createdAt: z.string(),
+});
+export type AttachmentSummary = z.infer<typeof attachmentSummary>;
+
+/** Our own: the specification names the page, not the call. */
+export const getAllAttachments = defineCall({
+  name: 'getAllAttachments', method: 'GET', path: '/api/Attachment/GetAllAttachments', who: ['Admin'], summary: 'Files by text and state, newest first, without their content',
+  query: z.object({ SearchKeyword: z.string().max(200).optional(), State: z.enum(attachmentStates).optional(), PageNumber: pageNumber, Take: take }), reply: pageOf(attachmentSummary), refusals: [],
 });

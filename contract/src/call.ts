@@ -7,13 +7,21 @@ export type Role = (typeof roles)[number];
 
 export const signedIn: readonly Role[] = roles;
 
+/**
+ * What keeps somebody who is signed in from everything but the page that explains it: staff who must set up a second factor, and a service
+ * provider who is not active yet, refused (both `inactive`) or suspended. Source: specification §4.
+ */
+export const restrictions = ['secondFactor', 'inactive', 'suspended'] as const;
+export type Restriction = (typeof restrictions)[number];
+
 /** What a call sends back: a JSON shape, a stream of bytes, or a redirect of the browser. */
 export type Reply = z.ZodType | 'file' | 'redirect';
 
 /**
  * One call over the wire. The server registers it (`serve`), the browser sends it (`send`), OpenAPI prints it and the role matrix walks it.
  * `path` holds parameters in braces as the specification spells them, such as `/api/Request/ReceiveRequest{requestId}`.
- * `consumes: 'bytes'` marks a call whose body is the raw content of a file.
+ * `consumes: 'bytes'` marks a call whose body is the raw content of a file. `openTo` names the restrictions under which the call can be made all the same;
+ * to any other call for anyone a restricted caller is nobody, and every other one refuses them by the name of their restriction.
  */
 export interface Call {
   name: string;
@@ -21,6 +29,7 @@ export interface Call {
   path: string;
   summary: string;
   who: 'anyone' | readonly Role[];
+  openTo?: readonly Restriction[];
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -7,6 +7,11 @@ export const serviceCategoryWithCount = serviceCategory.extend({ description: z.
 export type ServiceCategory = z.infer<typeof serviceCategory>;
 export type ServiceCategoryWithCount = z.infer<typeof serviceCategoryWithCount>;
 
+export const getAllServiceCategory = defineCall({
+  name: 'getAllServiceCategory', method: 'GET', path: '/api/ServiceCategory/GetAllServiceCategory', who: 'anyone',
+  summary: 'All categories, also those that hold no service yet', reply: z.array(serviceCategory), refusals: [],
+});
+
 export const getAllServicesCategoriesWithServices = defineCall({
   name: 'getAllServicesCategoriesWithServices', method: 'GET', path: '/api/ServiceCategory/GetAllServicesCategoriesWithServices', who: 'anyone',
   summary: 'Categories that hold services, with the number of their services', reply: z.array(serviceCategoryWithCount), refusals: [],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PasswordFault } from './password.ts';
 
 /**
  * Every refusal of the product: name -> HTTP status. The name is the translation key in `errors.json` and, for 400, the focus id of the
@@ -10,6 +11,7 @@ export const refusals = {
   IncorrectPassword: 400,
   IdentityNotConfirmed: 400,
   IdentityNotVerified: 400,
+  AccountSuspended: 400,
   TermsNotAccepted: 400,
   AttachmentTooLarge: 400,
   AttachmentTypeNotAccepted: 400,
@@ -24,9 +26,32 @@ export const refusals = {
   RequestNotPayable: 400,
   VerificationCodeRequired: 400,
   VerificationCodeWrong: 400,
+  UsernameTaken: 400,
+  CompanyLicenceInUse: 400,
+  LinkConfirmationRequired: 400,
+  LinkNotPossible: 400,
+  InvitationNotValid: 400,
+  InvitationForAnotherAddress: 400,
+  AlreadyInCompany: 400,
+  AccountCannotJoinCompany: 400,
+  CompanyNeedsManager: 400,
+  AccountCannotRegisterProvider: 400,
+  LicenceNumberInUse: 400,
+  ProviderActionNotAllowed: 400,
+  ProviderHasChanged: 400,
+  ReasonRequired: 400,
+  SecondFactorRequired: 400,
+  SecondFactorWrong: 400,
+  SecondFactorNotBegun: 400,
+  SecondFactorRequiredByRole: 400,
+  BotCheckRequired: 400,
+  BotCheckFailed: 400,
   YouHaveToLoginFirst: 401,
   SessionEnded: 401,
   YouAreUnauthorized: 403,
+  SecondFactorSetupRequired: 403,
+  ServiceProviderInactive: 403,
+  ServiceProviderSuspended: 403,
   NotFound: 404,
   ServiceNotFound: 404,
   RequestNotFound: 404,
@@ -36,6 +61,7 @@ export const refusals = {
   InternalServerError: 500,
   PaymentProviderUnreachable: 503,
   IdentityProviderUnreachable: 503,
+  MailUnreachable: 503,
 } as const;
 export type RefusalName = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as RefusalName[];
@@ -54,7 +80,8 @@ export type ValidationReply = z.infer<typeof validationReply>;
 /** What can be wrong with one value; each is a translation key under `validation` in `errors.json`, with these parameters. */
 export type ValidationCode =
   | 'required' | 'whitespace' | 'wrongType' | 'notAllowed' | 'tooShort' | 'tooLong' | 'tooSmall' | 'tooLarge' | 'pattern' | 'notAWholeNumber' | 'unknownField' | 'unreadableText'
-  | 'date' | 'dateTooEarly' | 'dateTooLate' | 'emiratesId' | 'mobile' | 'email' | 'iban' | 'trn' | 'attachmentMissing' | 'attachmentTooMany' | 'attachmentUnknown' | 'mustBeAccepted';
+  | 'date' | 'dateTooEarly' | 'dateTooLate' | 'emiratesId' | 'mobile' | 'email' | 'iban' | 'trn' | 'username' | 'attachmentMissing' | 'attachmentTooMany' | 'attachmentUnknown' | 'mustBeAccepted'
+  | PasswordFault;
 
 /** One thing that is wrong: where, what, and the figures that the message names. `message` is set where the form brings its own words. */
 export interface ValidationIssue {

@@ -5,6 +5,7 @@ import { answers, attachmentRule, serviceForm } from './forms.ts';
 import { governmentAgency } from './agencies.ts';
 import { fils, quote } from './money.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
+import { partnerStates } from './partner-states.ts';
 import { payment } from './payments.ts';
 import { requestActions, statusTones } from './workflow.ts';
 
@@ -31,9 +32,11 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** The whole record. Send `version` back with an action to be told when somebody was faster. */
+/** The whole record. Send `version` back with an action to be told when somebody was faster. `requestLink` leads here without showing the number; it opens nothing to anybody else. */
 export const requestRecord = requestSummary.extend({
-  statusDescription: z.string(), replacedName: z.string(),
+  statusDescription: z.string(), replacedName: z.string(), requestLink: z.url(),
+  /** For staff alone, and only while the service provider whose request it is cannot work. */
+  serviceProviderState: z.enum(partnerStates).optional(),
   form: serviceForm, answers, attachmentRules: z.array(attachmentRule), attachments: z.array(attachment), fees: quote, payments: z.array(payment), history: z.array(historyEntry),
 });
 export type RequestRecord = z.infer<typeof requestRecord>;
@@ -119,6 +122,16 @@ export const getRequestByRequestNoOrMobileNo = defineCall({
 export const getRequestIdByRequestNumber = defineCall({
   name: 'getRequestIdByRequestNumber', method: 'GET', path: '/api/Request/GetRequestIdByRequestNumber', who: signedIn, summary: 'The id of a request that the caller may see, by its number',
   query: z.object({ RequestNumber: z.string().trim().min(1).max(40) }), reply: z.object({ requestId: z.int() }), refusals: ['RequestNotFound'],
+});
+/** Before a link opens a request: refused for whoever may not see it. Source: specification §2, §7. */
+export const checkRequestToView = defineCall({
+  name: 'checkRequestToView', method: 'GET', path: '/api/Request/CheckRequestToView', who: signedIn, summary: 'Whether the caller may see a request',
+  query: z.object({ RequestId: requestId }), reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['RequestNotFound'],
+});
+/** Our own call: the key of the cipher stays on the server. Decision 0013. */
+export const readRequestLink = defineCall({
+  name: 'readRequestLink', method: 'GET', path: '/api/Request/ReadRequestLink', who: signedIn, summary: 'Which request the encrypted number of a link means, if the caller may see it',
+  query: z.object({ request: z.string().min(1).max(20_000) }), reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['RequestNotFound'],
 });
 export const calculateTotalCost = defineCall({
   name: 'calculateTotalCost', method: 'GET', path: '/api/Request/CalculateTotalCost', who: 'anyone', summary: 'What a service costs, line by line',

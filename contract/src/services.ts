@@ -17,12 +17,18 @@ export const serviceSummary = z.object({
 });
 export type ServiceSummary = z.infer<typeof serviceSummary>;
 
-/** A service with everything that a person must know before asking for it and the form to ask with. `result`, `steps` and `terms` are in the caller's language. */
+/** What a suggestion, a related service or any short list shows of a service. */
+export const serviceSuggestion = serviceSummary.pick({ id: true, name: true, replacedName: true, governmentAgency: true });
+export type ServiceSuggestion = z.infer<typeof serviceSuggestion>;
+
+/** A service with everything that a person must know before asking for it and the form to ask with. `result`, `steps`, `terms` and names are in the caller's language. */
 export const service = serviceSummary.extend({
-  result: z.string(), steps: z.array(z.string()), terms: z.string(),
+  result: z.string(), steps: z.array(z.string()), terms: z.string(), accountTypeNames: z.array(z.string()), related: z.array(serviceSuggestion),
   form: serviceForm, attachments: z.array(attachmentRule), fees: quote,
 });
 export type Service = z.infer<typeof service>;
+
+const serviceName = z.string().min(1).max(300);
 
 const filters = {
   GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
@@ -41,19 +47,38 @@ export const serviceSearch = defineCall({
   name: 'serviceSearch', method: 'GET', path: '/api/Service/ServiceSearch', who: 'anyone',
   summary: 'Suggestions while a name is typed (15 at most), or the popular services when Pobular is true',
   query: z.object({ Name: z.string().max(10_000).optional(), ...filters, Pobular: z.enum(['true', 'false']).optional() }),
-  reply: z.array(serviceSummary.pick({ id: true, name: true, replacedName: true, governmentAgency: true })), refusals: [],
+  reply: z.array(serviceSuggestion), refusals: [],
 });
 
 export const getService = defineCall({
   name: 'getService', method: 'GET', path: '/api/Service/GetService', who: 'anyone',
-  summary: 'One service with its form, documents, fees and terms',
+  summary: 'One service with its form, documents, fees and terms; phoneNumber is taken and changes nothing',
   query: z.object({ serviceId: z.coerce.number().int().min(1), phoneNumber: z.string().max(20).optional() }),
   reply: service, refusals: ['ServiceNotFound'],
 });
 
+/** Our own: what an address names, in one round trip. */
+export const getServiceByServiceName = defineCall({
+  name: 'getServiceByServiceName', method: 'GET', path: '/api/Service/GetServiceByServiceName', who: 'anyone',
+  summary: 'One service, as GetService gives it, by its name in addresses', query: z.object({ serviceName }),
+  reply: service, refusals: ['ServiceNotFound'],
+});
+
+export const getAllServicesByAccountType = defineCall({
+  name: 'getAllServicesByAccountType', method: 'GET', path: '/api/Service/GetAllServicesByAccountType', who: 'anyone',
+  summary: 'Every service for one account type, most popular first', query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  reply: z.array(serviceSuggestion.extend({ serviceCategory })), refusals: [],
+});
+
+export const getAllServicesForUpdatingPartner = defineCall({
+  name: 'getAllServicesForUpdatingPartner', method: 'GET', path: '/api/Service/GetAllServicesForUpdatingPartner', who: ['Admin'],
+  summary: 'Every service with the partner that provides it, to choose what a partner provides',
+  reply: z.array(serviceSuggestion.extend({ partnerId: z.int().nullable() })), refusals: [],
+});
+
 export const getServiceIdByServiceName = defineCall({
   name: 'getServiceIdByServiceName', method: 'GET', path: '/api/Service/GetServiceIdByServiceName', who: 'anyone',
-  summary: 'The id of a service by its name in addresses', query: z.object({ serviceName: z.string().min(1).max(300) }),
+  summary: 'The id of a service by its name in addresses', query: z.object({ serviceName }),
   reply: z.object({ serviceId: z.int() }), refusals: ['ServiceNotFound'],
 });
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { defineCall, roles, signedIn } from './call.ts';
+import { defineCall, restrictions, roles, signedIn } from './call.ts';
+import { languages, readLanguage } from './languages.ts';
+import { pageNumber, pageOf, take } from './paging.ts';
+import { factorCode } from './second-factor.ts';
 
 /** The claims of a session token. Source: specification §3. `role` is a single value or a list. */
 export const sessionClaims = z.object({
@@ -14,16 +17,21 @@ export const sessionClaims = z.object({
   isServiceProvider: z.boolean(),
   /** Signed in by UAE PASS. */
   isUAEPass: z.boolean().optional(),
+  /** What a supervisor has chosen, on any browser. */
+  language: z.enum(languages).optional(),
+  /** What keeps the person from everything but the page that explains it; as it was when the token was made. */
+  restriction: z.enum(restrictions).optional(),
   exp: z.int(),
 });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
+/** `SecondFactorRequired` comes after the right password alone; the call is then made again with `code`. */
 export const login = defineCall({
   name: 'login', method: 'POST', path: '/api/User/Login', who: 'anyone',
   summary: 'Sign in with username and password',
-  body: z.object({ username: z.string().trim().min(1).max(200), password: z.string().min(1).max(200) }),
+  body: z.object({ username: z.string().trim().min(1).max(200), password: z.string().min(1).max(200), code: factorCode.optional() }),
   reply: z.object({ token: z.string() }),
-  refusals: ['WrongUsernameOrPassword', 'TooManyRequests'],
+  refusals: ['WrongUsernameOrPassword', 'SecondFactorRequired', 'SecondFactorWrong', 'AccountSuspended', 'TooManyRequests'],
 });
 
 export const refreshToken = defineCall({
@@ -50,7 +58,7 @@ export const checkUAEPassEnabled = defineCall({
 /** A link of the browser, not a fetch: it binds the sign-in to this browser and leads to UAE PASS with redirect uri, acr value and ui_locales. */
 export const beginUAEPass = defineCall({
   name: 'beginUAEPass', method: 'GET', path: '/api/User/BeginUAEPass', who: 'anyone',
-  summary: 'Lead the browser to UAE PASS', query: z.object({ ui_locales: z.enum(['ar', 'en']).default('ar') }), reply: 'redirect', refusals: ['TooManyRequests'],
+  summary: 'Lead the browser to UAE PASS', query: z.object({ ui_locales: z.enum(['ar', 'en']).default('ar') }), reply: 'redirect', refusals: ['NotFound', 'TooManyRequests'],
 });
 
 /** The spelling is the specification's. Takes a code once, in the browser that began. */
@@ -58,7 +66,7 @@ export const uaePassIntegration = defineCall({
   name: 'uaePassIntegration', method: 'GET', path: '/api/User/UeaPassInegration', who: 'anyone',
   summary: 'Exchange the code that UAE PASS sent back for a session token',
   query: z.object({ code: z.string().min(1).max(2000), state: z.string().min(1).max(2000) }),
-  reply: z.object({ token: z.string() }), refusals: ['IdentityNotConfirmed', 'IdentityNotVerified', 'IdentityProviderUnreachable', 'TooManyRequests'],
+  reply: z.object({ token: z.string() }), refusals: ['IdentityNotConfirmed', 'IdentityNotVerified', 'LinkConfirmationRequired', 'AccountSuspended', 'IdentityProviderUnreachable', 'TooManyRequests'],
 });
 
 /** `IncorrectPassword` belongs under the old password (specification §8); what is wrong with the new one comes by field. */
@@ -71,14 +79,36 @@ export const changeUserPassword = defineCall({
 
 const named = z.object({ id: z.int(), name: z.string() });
 
-/** Who the caller is. `company` and `partner` are named in the caller's language; `hasPassword` is false for who signs in with UAE PASS only. */
+/** Who the caller is. `company` and `partner` are named in the caller's language; `hasPassword` is false for who signs in with UAE PASS only; an address is verified once a code or UAE PASS has proved it. */
 export const profile = z.object({
   username: z.string(), fullName: z.string(), email: z.string(), phoneNumber: z.string(), roles: z.array(z.enum(roles)),
   company: named.optional(), partner: named.optional(), hasPassword: z.boolean(),
+  hasUAEPass: z.boolean(), isEmailVerified: z.boolean(), isPhoneVerified: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 
 export const getProfile = defineCall({
   name: 'getProfile', method: 'GET', path: '/api/User/GetProfile', who: signedIn,
   summary: 'The own profile', reply: profile, refusals: [],
+});
+
+/** `Language` is a tag or the stored word `Urdu`; `SupervisorId` is the caller's own `ssid`. Source: specification §3, §7. */
+export const changeSupervisorLanguage = defineCall({
+  name: 'changeSupervisorLanguage', method: 'POST', path: '/api/Language/ChangeSupervisorLanguage', who: ['ServiceProvider'],
+  summary: 'Keep the language that a supervisor has chosen',
+  body: z.object({ SupervisorId: z.uuid(), Language: z.enum([...languages, 'Urdu']).transform(readLanguage) }),
+  reply: z.object({ changed: z.boolean() }), refusals: [],
+});
+
+/** A user as an admin's list shows one, with nothing that opens a door. `company` and `partner` are named in the caller's language; times are ISO 8601 in UTC. */
+export const userSummary = z.object({
+  id: z.uuid(), username: z.string(), fullName: z.string(), email: z.string(), phoneNumber: z.string(), roles: z.array(z.enum(roles)),
+  company: named.optional(), partner: named.optional(), createdAt: z.string(), lastSignInAt: z.string().optional(), isSuspended: z.boolean(), hasSecondFactor: z.boolean(),
+});
+export type UserSummary = z.infer<typeof userSummary>;
+
+/** Our own: the specification names the page, not the call. */
+export const getAllUsers = defineCall({
+  name: 'getAllUsers', method: 'GET', path: '/api/User/GetAllUsers', who: ['Admin'], summary: 'Users by text and role, newest first',
+  query: z.object({ SearchKeyword: z.string().max(200).optional(), Role: z.enum(roles).optional(), PageNumber: pageNumber, Take: take }), reply: pageOf(userSummary), refusals: [],
 });

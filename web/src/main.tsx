@@ -1,14 +1,16 @@
 import './ui/theme.css';
-import { fetchFirstPage, firstNouns } from './first-page.ts';
+import { askForFirstPage, fetchFirstPage, firstNouns } from './first-page.ts';
 import { loadConfiguration } from './lib/configuration.ts';
 import { loadFonts } from './lib/fonts.ts';
-import { applyToDocument, storedLanguage } from './lib/stored-language.ts';
+import { applyToDocument, storedLanguage, takeLanguageFromAddress } from './lib/stored-language.ts';
 import { textsOf } from './lib/texts.ts';
 
 // This file is small and runs first: what the first page needs is on its way while the portal itself still arrives. Decision 0008.
+takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);
 const configured = loadConfiguration();
+void configured.then(askForFirstPage);
 // Who needs a text waits for it and hears of a failure there.
 for (const noun of firstNouns) textsOf(language, noun).catch(() => undefined);
 

@@ -5,11 +5,18 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { firstNouns } from './first-page.ts';
 import { startTranslations } from './lib/i18n.ts';
+import { configuration } from './lib/configuration.ts';
+import { setForget } from './lib/handle-error.ts';
+import { isIdentityRefused } from './lib/identity-return.ts';
+import { localeOf } from './lib/format.ts';
 import { currentLanguage } from './lib/language.ts';
 import { setRouter } from './lib/navigation.ts';
 import { queryClient } from './lib/query-client.ts';
-import { signOut } from './lib/sign-out.ts';
+import { tellReactAria } from './lib/react-aria-locale.ts';
+import { takeReload } from './lib/reload.ts';
+import { forgetSession, signOut } from './lib/sign-out.ts';
 import { applyToDocument } from './lib/stored-language.ts';
+import { showToast } from './lib/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
 // Opening the portal at its first screen starts afresh: the stored token is cleared (specification §2). Going there within the portal keeps it.
@@ -17,11 +24,30 @@ const isOpenedAtHome = ['/', '/home'].includes(window.location.pathname.replace(
 
 export async function showPortal(configured: Promise<void>): Promise<void> {
   await Promise.all([configured, startTranslations(firstNouns)]);
-  i18next.on('languageChanged', () => applyToDocument(currentLanguage()));
-  if (isOpenedAtHome) signOut();
+  const showLanguage = () => {
+    applyToDocument(currentLanguage());
+    tellReactAria(localeOf(currentLanguage()));
+  };
+  showLanguage();
+  i18next.on('languageChanged', showLanguage);
+  if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
+  setForget(forgetSession);
+  if (!takeReload() && isOpenedAtHome) signOut();
+
+  // Specification §2.
+  if (isIdentityRefused()) setTimeout(() => showToast(i18next.t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'), 500);
 
   const router = createPortalRouter();
   setRouter(router);
+
+  // What the server wrote about the first page is right; it is kept in step with the next ones.
+  const keepMeta = () => void import('./lib/page-meta.ts').then(({ keepPageMeta }) => keepPageMeta(), () => undefined);
+  let shown = isOpenedAtHome ? '/home' : window.location.pathname;
+  router.subscribe(({ location: { pathname } }) => {
+    if (pathname !== shown) keepMeta();
+    shown = pathname;
+  });
+  i18next.on('languageChanged', keepMeta);
 
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

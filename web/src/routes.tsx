@@ -1,6 +1,8 @@
+import i18next from 'i18next';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { HomePage } from './features/home/home-page.tsx';
-import { followRequestLink, requireRole } from './lib/guards.ts';
+import { requireRole } from './lib/guards.ts';
+import { followRequestLink } from './lib/request-link.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -8,11 +10,31 @@ import { Shell } from './shell/shell.tsx';
 const signedIn = requireRole();
 const staff = requireRole('Admin', 'Employee', 'ServiceProvider');
 
+const identityCheck = () => import('./features/users/identity-check.ts');
+const homeServices = async () => {
+  const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([import('./features/services/home-services-page.tsx'), identityCheck()]);
+  return { Component: HomeServicesPage, loader: checkBeforeServices };
+};
+const identityWizard = async () => {
+  const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([import('./features/users/identity-wizard-page.tsx'), identityCheck()]);
+  return { Component: IdentityWizardPage, loader: checkBeforeWizard };
+};
+const identityReturn = async () => {
+  const { IdentityReturnPage, identityReturnLoader } = await import('./features/users/identity-return-page.tsx');
+  return { Component: IdentityReturnPage, loader: identityReturnLoader };
+};
+const login = async () => {
+  const [{ LoginPage }, { checkBeforeLogin }] = await Promise.all([import('./features/users/login-page.tsx'), identityCheck()]);
+  return { Component: LoginPage, loader: checkBeforeLogin };
+};
+
 const homeRoutes: RouteObject[] = [
-  { index: true, loader: () => redirect('/home') },
+  { index: true, loader: ({ request }) => redirect(`/home${new URL(request.url).search}`) },
   // Where most visits begin: it comes with the portal itself.
   { path: 'home', Component: HomePage },
-  { path: 'home/services/:accountType?', lazy: async () => ({ Component: (await import('./features/services/home-services-page.tsx')).HomeServicesPage }) },
+  { path: 'home/auth/:accountType', lazy: identityWizard },
+  { path: 'home/identity', lazy: identityReturn },
+  { path: 'home/services/:accountType?', lazy: homeServices },
   { path: 'services', lazy: async () => ({ Component: (await import('./features/services/services-page.tsx')).ServicesPage }) },
 ];
 
@@ -23,7 +45,7 @@ const requestRoutes: RouteObject[] = [
   { path: 'requests/Create/:serviceName', lazy: async () => ({ Component: (await import('./features/requests/create-request-page.tsx')).CreateRequestPage }) },
   { path: 'requests/inquiry', lazy: async () => ({ Component: (await import('./features/requests/inquiry-page.tsx')).InquiryPage }) },
   { path: 'requests/accepted-request', lazy: async () => ({ Component: (await import('./features/requests/accepted-request-page.tsx')).AcceptedRequestPage }) },
-  { path: 'requests/request-details', loader: signedIn, lazy: async () => ({ Component: (await import('./features/requests/request-details-page.tsx')).RequestDetailsPage }) },
+  { path: 'requests/request-details', loader: followRequestLink(signedIn), lazy: async () => ({ Component: (await import('./features/requests/request-details-page.tsx')).RequestDetailsPage }) },
   { path: 'requests', loader: followRequestLink(signedIn), lazy: myRequests },
   { path: 'companies/my-requests/new', loader: requireRole('CompanyUser'), lazy: myRequests },
   { path: 'requests/new', loader: staff, lazy: staffRequests },
@@ -34,23 +56,43 @@ const requestRoutes: RouteObject[] = [
 
 const otherRoutes: RouteObject[] = [
   { path: 'account', loader: () => redirect('/account/login') },
-  { path: 'account/login', lazy: async () => ({ Component: (await import('./features/users/login-page.tsx')).LoginPage }) },
+  { path: 'account/login', lazy: login },
+  { path: 'account/second-factor', loader: signedIn, lazy: async () => ({ Component: (await import('./features/users/second-factor-page.tsx')).SecondFactorPage }) },
+  { path: 'account/profile', loader: signedIn, lazy: async () => ({ Component: (await import('./features/users/profile-page.tsx')).ProfilePage }) },
   { path: 'terms-and-conditions', lazy: async () => ({ Component: (await import('./features/static/terms-page.tsx')).TermsPage }) },
   { path: 'privacy-policy', lazy: async () => ({ Component: (await import('./features/static/privacy-page.tsx')).PrivacyPage }) },
+  { path: 'service-provider-term-and-conditions', lazy: async () => ({ Component: (await import('./features/static/provider-terms-page.tsx')).ProviderTermsPage }) },
+  { path: 'terms-and-conditions-data-sharing', lazy: async () => ({ Component: (await import('./features/static/data-sharing-page.tsx')).DataSharingPage }) },
+  { path: 'sitemap.xml', lazy: async () => ({ Component: (await import('./features/static/sitemap-page.tsx')).SitemapPage }) },
   { path: 'accessibility', lazy: async () => ({ Component: (await import('./features/static/accessibility-page.tsx')).AccessibilityPage }) },
   { path: 'server-error', lazy: async () => ({ Component: (await import('./features/static/server-error-page.tsx')).ServerErrorPage }) },
   { path: 'not-found', lazy: async () => ({ Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage }) },
   { path: '*', lazy: async () => ({ Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage }) },
 ];
 
-/** Every path of the portal, its guard and its page. Source: specification §2. */
+/** Where paths of `routes-of-work.ts` begin. */
+const work = /^\/(dash-?board|reports|partner|companies|account\/(register|forgot-password|link))/i;
+
+/** With its texts, so that it opens whole. */
+const changePassword = async () => {
+  const [{ ChangePasswordDialog }] = await Promise.all([import('./features/users/change-password-dialog.tsx'), i18next.loadNamespaces('users')]);
+  return ChangePasswordDialog;
+};
+
+/** Every path of the portal, its guard and its page; those of people who work here are in `routes-of-work.ts`. Source: specification §2. */
+export const portalRoutes: RouteObject[] = [
+  {
+    element: <Shell changePassword={changePassword} />,
+    ErrorBoundary: ErrorPage,
+    // An error in a page leaves the shell around it.
+    children: [{ id: 'pages', ErrorBoundary: ErrorPage, HydrateFallback: PageSkeleton, children: [...homeRoutes, ...requestRoutes, ...otherRoutes] }],
+  },
+];
+
 export function createPortalRouter() {
-  return createBrowserRouter([
-    {
-      Component: Shell,
-      ErrorBoundary: ErrorPage,
-      // An error in a page leaves the shell around it.
-      children: [{ ErrorBoundary: ErrorPage, HydrateFallback: PageSkeleton, children: [...homeRoutes, ...requestRoutes, ...otherRoutes] }],
+  return createBrowserRouter(portalRoutes, {
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (work.test(path)) patch('pages', (await import('./routes-of-work.ts')).workRoutes);
     },
-  ]);
+  });
 }

@@ -1,16 +1,24 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AuditEvent, AuditKind } from '@diwan/contract/audit';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms';
-import type { LocalizedText } from '@diwan/contract/languages';
+import type { Language, LocalizedText } from '@diwan/contract/languages';
 import type { Quote } from '@diwan/contract/money';
+import type { PartnerAction, PartnerState } from '@diwan/contract/partner-states';
 import type { Workflow } from '@diwan/contract/workflow';
+import type { Identity } from './uae-pass-profile.ts';
+import type { CodePurpose } from './verification-codes.ts';
 
 /** A jsonb column: read as the value, written as its JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 /** A timestamptz column. */
 type Time = ColumnType<Date, Date | undefined, Date>;
 type TimeOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>;
 /** A bigint column that stays below 2^53; the pool reads it as a number. */
 type Big = number;
+
+/** What an audit event holds beside who and when. */
+export type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by'>;
 
 /** A fee of a service before it is quoted: `amount` in fils, `vatRate` in basis points. */
 export interface FeeRule {
@@ -24,15 +32,40 @@ export interface FeeRule {
 export type FrozenQuote = Omit<Quote, 'lines'> & { lines: (Omit<Quote['lines'][number], 'title'> & { title: LocalizedText })[] };
 
 export interface Tables {
-  companies: { id: Generated<number>; name: Json<LocalizedText> };
-  partners: { id: Generated<number>; name: Json<LocalizedText> };
-  users: {
-    id: Generated<string>; username: string; password_hash: string; full_name: string; phone_number: string; email: string;
-    roles: string[]; company_id: number | null; partner_id: number | null; created_at: Time;
+  companies: { id: Generated<number>; name: Json<LocalizedText>; licence_number: TextOrNull };
+  company_invitations: {
+    id: Generated<string>; company_id: number; email: string; token_hash: string; language: Language; invited_by: string; created_at: Time; expires_at: Time; sent_at: TimeOrNull; accepted_at: TimeOrNull;
+    accepted_by: TextOrNull; cancelled_at: TimeOrNull;
   };
-  sessions: { id: Generated<string>; user_id: string; token_id: string; previous_token_id: string | null; rotated_at: Time; created_at: Time; ended_at: TimeOrNull };
-  signing_keys: { id: string; private_jwk: Json<Record<string, unknown>>; created_at: Time };
+  partners: {
+    id: Generated<number>; name: Json<LocalizedText>; state: ColumnType<PartnerState, PartnerState | undefined, PartnerState>; version: Generated<number>; licence_number: TextOrNull;
+    contact_name: TextOrNull; contact_email: TextOrNull; contact_phone: TextOrNull; created_at: Time;
+  };
+  partner_agencies: { partner_id: number; agency_id: number };
+  partner_documents: {
+    id: Generated<string>; user_id: string; partner_id: number | null; name: string; file_name: string; media_type: string; size: Big; uploaded_at: TimeOrNull; replaced_at: TimeOrNull; created_at: Time;
+  };
+  partner_history: {
+    id: Generated<Big>; partner_id: number; action: PartnerAction; from_state: PartnerState | null; to_state: PartnerState; actor_id: string | null; actor_name: string; reasons: Generated<string[]>;
+    message: ColumnType<LocalizedText | null, string | null | undefined, never>; at: Time;
+  };
+  mail_outbox: { id: Generated<Big>; recipient: string; language: Language; subject: string; body: string; tries: Generated<number>; due_at: Time; created_at: Time };
+  users: {
+    id: Generated<string>; username: string; password_hash: string | null; full_name: string; phone_number: string; email: string;
+    roles: string[]; company_id: number | null; partner_id: number | null; language: ColumnType<Language | null, Language | null | undefined, Language | null>; created_at: Time;
+    emirates_id: TextOrNull; uaepass_id: TextOrNull; full_name_ar: TextOrNull; suspended_at: TimeOrNull; is_company_manager: Generated<boolean>;
+    email_verified_at: TimeOrNull; phone_verified_at: TimeOrNull; typed_emirates_id: TextOrNull;
+  };
+  sessions: { id: Generated<string>; user_id: string; token_id: string; previous_token_id: string | null; rotated_at: Time; created_at: Time; ended_at: TimeOrNull; is_uae_pass: Generated<boolean>; user_agent: Generated<string> };
+  signing_keys: { id: string; private_jwk: Json<Record<string, unknown>>; created_at: Time; activates_at: Time };
+  identity_attempts: { state_hash: string; browser_hash: string; verifier: string | null; created_at: Time; used_at: TimeOrNull };
+  identity_links: { browser_hash: string; identity: Json<Identity>; created_at: Time };
+  sign_in_tries: { key: string; tries: number; wait_until: Time; last_at: Time };
+  audit_events: { id: Generated<Big>; at: Time; kind: AuditKind; user_id: string | null; session_id: string | null; address: string | null; detail: ColumnType<AuditDetail, string | undefined, never> };
   secrets: { name: string; value: string };
+  settings: { name: string; value: Json<unknown>; changed_at: Time };
+  second_factors: { user_id: string; secret: TextOrNull; last_step: ColumnType<number, number | undefined, number>; confirmed_at: TimeOrNull; pending_secret: TextOrNull; pending_session: TextOrNull; pending_since: TimeOrNull };
+  recovery_codes: { user_id: string; code_hash: string; used_at: TimeOrNull };
   account_types: { id: number; slug: string; name: Json<LocalizedText>; alt: Json<LocalizedText>; description: Json<LocalizedText>; logo: string };
   agencies: { id: Generated<number>; slug: string; name: Json<LocalizedText>; logo: string; ours_in: string[] };
   categories: { id: Generated<number>; slug: string; name: Json<LocalizedText>; description: Json<LocalizedText>; logo: string; ours_in: string[] };
@@ -51,6 +84,8 @@ export interface Tables {
     form: Json<ServiceForm>; attachment_rules: Json<AttachmentRule[]>; answers: Json<Answers>; quote: Json<FrozenQuote>; total: Big; applicant_name: string; phone_number: string; search_text: string;
     holder_id: string | null; service_provider_request_number: string | null; created_at: Time; updated_at: Time;
   };
+  hub_news: { id: Generated<Big>; hub: string; event: string; audiences: string[] };
+  hub_positions: { hub: string; audience: string; position: Big };
   request_counts: { status_id: number; partner_id: number; slot: number; count: Big };
   request_history: {
     id: Generated<Big>; request_id: Big; action: string; from_status_id: number | null; to_status_id: number; actor_kind: string; actor_id: string | null; actor_name: string;
@@ -62,10 +97,11 @@ export interface Tables {
   };
   payments: { id: Generated<Big>; request_id: Big; merchant_reference: string; amount: Big; currency: string; status: Generated<string>; payment_url: string | null; created_at: Time; checked_at: Time };
   payment_events: { id: string; payment_id: Big; kind: string; amount: Big; currency: string; occurred_at: Time; received_at: Time };
-  verification_codes: { phone_number: string; code_hash: string; attempts: number; expires_at: Time; sent: Generated<number>; first_sent_at: Time };
+  code_askers: { network_hash: string; asked: Generated<number>; first_at: Time };
+  verification_codes: { purpose: CodePurpose; address: string; code_hash: string; attempts: number; expires_at: Time; sent: Generated<number>; first_sent_at: Time };
   'sandbox.payments': {
     merchant_reference: string; provider_reference: string; amount: Big; currency: string; description: string; language: string; return_url: string; status: Generated<string>; created_at: Time;
   };
   'sandbox.payment_events': { id: string; merchant_reference: string; kind: string; occurred_at: Time };
-  'sandbox.messages': { id: Generated<Big>; channel: string; recipient: string; subject: string; body: string; received_at: Time };
+  'sandbox.messages': { id: Generated<Big>; channel: string; recipient: string; subject: string; body: string; language: Generated<string>; received_at: Time };
 }

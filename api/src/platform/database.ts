@@ -11,6 +11,13 @@ export type Transaction = KyselyTransaction<Tables>;
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
 
+const addresses = new WeakMap<Database, string>();
+
+/** A connection of its own to the server of a database, outside its pool; for who listens. The caller connects, hears its errors and ends it. */
+export function openClient(database: Database): pg.Client {
+  return new pg.Client({ connectionString: addresses.get(database), connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true });
+}
+
 /** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. */
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString, max: 20, types: parsers, connectionTimeoutMillis: 5000 });
@@ -20,7 +27,9 @@ export function openDatabase(connectionString: string, onError: (error: Error) =
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  addresses.set(database, connectionString);
+  return database;
 }
 
 const folder = new URL('../../migrations/', import.meta.url);

@@ -12,6 +12,7 @@ const mostIssues = 100;
 
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
   const body: RefusalReply = { error: refusal.refusal, message: refusalText(refusal.refusal, languageOf(request), refusal.params), ...(requestId ? { requestId } : {}) };
+  if (refusal.params.retryAfter !== undefined) reply.header('retry-after', String(refusal.params.retryAfter));
   return reply.status(refusal.status).send(body);
 }
 

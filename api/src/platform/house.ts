@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
+import type { BotCheck } from './bot-check.ts';
 import type { Sessions } from './session.ts';
 
 /** What every feature stands on; made once at the start and handed to each. `publicUrl` has no slash at its end. */
@@ -10,4 +11,6 @@ export interface House {
   database: Database;
   sessions: Sessions;
   publicUrl: string;
+  /** Missing where no call carries the check. */
+  botCheck?: BotCheck;
 }

@@ -5,7 +5,7 @@ import { readLanguage, type Language } from '@diwan/contract/languages';
 import { cleanText } from './clean-text.ts';
 import type { House } from './house.ts';
 import { Refusal, ValidationRefusal } from './refusals.ts';
-import type { Caller } from './session.ts';
+import { refusalOfRestriction, type Caller } from './session.ts';
 import { sendOnce, share } from './shared-replies.ts';
 import { issuesOf } from './validation-issues.ts';
 
@@ -49,8 +49,10 @@ function check<T extends z.ZodType>(schema: T | undefined, value: unknown): z.ou
 async function readCaller(house: House, request: FastifyRequest, call: Call): Promise<Caller | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const caller = scheme === 'Bearer' && token ? await house.sessions.findCaller(token) : undefined;
-  if (call.who === 'anyone') return caller;
+  const isShutOut = caller?.restriction !== undefined && !call.openTo?.includes(caller.restriction);
+  if (call.who === 'anyone') return isShutOut ? undefined : caller;
   if (!caller) throw new Refusal('YouHaveToLoginFirst');
+  if (caller.restriction && isShutOut) throw new Refusal(refusalOfRestriction[caller.restriction]);
   if (!caller.roles.some((role) => call.who.includes(role))) throw new Refusal('YouAreUnauthorized');
   return caller;
 }
@@ -81,6 +83,7 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         request.caller = await readCaller(house, request, call);
+        await house.botCheck?.(call.name, request, reply);
         if (takesOther(request, call)) throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
       ...(options.isShared ? { onSend: sendOnce } : {}),

@@ -5,6 +5,7 @@ import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests';
 import { login, logout, refreshToken } from '@diwan/contract/users';
 import { demoPassword } from '../seed.ts';
 import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openSessions } from './session.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -118,8 +119,9 @@ describe('a token', () => {
     const { iat = 0, exp = 0 } = decodeJwt(token);
     expect(exp - iat).toBe(1);
     expect(await isCalling(token, quick)).toBe(true);
-    // The same token as if it had been made earlier; five seconds are left for clocks that differ.
-    const expired = await forge(token, { iat: iat - 10, exp: exp - 10 }, {}, quick);
+    // The same token as if it had been made earlier; a minute is left for clocks that differ.
+    expect(await isCalling(await forge(token, { iat: iat - 40, exp: exp - 40 }, {}, quick), quick)).toBe(true);
+    const expired = await forge(token, { iat: iat - 70, exp: exp - 70 }, {}, quick);
     expect(await isCalling(expired, quick)).toBe(false);
     expect(await isCalling(await refresh(expired, quick), quick)).toBe(true);
     await quick.close();
@@ -155,6 +157,16 @@ describe('a token', () => {
     const others = [forge(token, { sid: randomUUID() }), forge(token, { iss: 'another' }), forge(token, { aud: 'another' }), forge(token, { role: 'Root' }), forge(token, {}, { typ: 'JWT' })];
     for (const other of await Promise.all(others)) expect(await isCalling(other)).toBe(false);
     expect(await isCalling(token)).toBe(true);
+  });
+
+  it('of another environment is refused, though the keys are the same', async () => {
+    const { sub = '' } = decodeJwt(await begin('individual'));
+    const live = await openSessions(house.database, house.config, 'https://diwan.example');
+    const token = await live.begin(sub);
+    expect(await live.findCaller(token)).toMatchObject({ userId: sub });
+    expect(await isCalling(token)).toBe(false);
+    await expectSessionEnded(token);
+    expect(await live.findCaller(await begin('individual'))).toBeUndefined();
   });
 
   it('whose signature is stripped or made by another algorithm is refused', async () => {

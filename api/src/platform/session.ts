@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { decodeJwt, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { roles, type Role } from '@diwan/contract/call';
+import type { SessionEnd } from '@diwan/contract/audit';
+import { roles, type Restriction, type Role } from '@diwan/contract/call';
+import type { RefusalName } from '@diwan/contract/errors';
+import type { PartnerState } from '@diwan/contract/partner-states';
 import { sessionClaims } from '@diwan/contract/users';
 import type { Config } from '../config.ts';
-import type { Database } from './database.ts';
+import { recordAudit } from './audit.ts';
+import type { Database, Transaction } from './database.ts';
 import { Refusal } from './refusals.ts';
+import { secondFactorColumns } from './second-factor-policy.ts';
+import { algorithm, openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** Who makes a call. Read afresh from the database for every call, so that a role taken away is gone at once. */
 export interface Caller {
@@ -16,75 +22,128 @@ export interface Caller {
   roles: readonly Role[];
   companyId: number | null;
   partnerId: number | null;
+  /** What keeps them from every call that is not open to it; read afresh too. */
+  restriction?: Restriction | undefined;
 }
 
-const algorithm = 'ES256';
-const issuer = 'diwan';
+/** What somebody hears who calls what their restriction keeps from them. */
+export const refusalOfRestriction = { secondFactor: 'SecondFactorSetupRequired', inactive: 'ServiceProviderInactive', suspended: 'ServiceProviderSuspended' } as const satisfies Record<Restriction, RefusalName>;
+
+/** A user as far as it decides what they are restricted by; `partnerState` is that of their partner, null without one. */
+interface Restrictable {
+  roles: readonly string[];
+  partnerState: PartnerState | null;
+  hasSecondFactor: boolean;
+  rolesWithFactor: readonly string[];
+  isUAEPass: boolean;
+}
+
+// Decision 0018: UAE PASS asks for a second factor of its own, except for accounts of the lowest level.
+const lacksSecondFactor = ({ roles: held, hasSecondFactor, rolesWithFactor, isUAEPass }: Restrictable, config: Config) => (
+  !hasSecondFactor && held.some((role) => rolesWithFactor.includes(role)) && !(isUAEPass && config.UAE_PASS_MINIMUM_LEVEL !== 'SOP1')
+);
+
+// Specification §4: a service provider is inactive until activated, and may be suspended. Who also holds a role of the portal's own staff works on.
+function restrictionOf(user: Restrictable, config: Config): Restriction | undefined {
+  const { roles: held, partnerState } = user;
+  if (lacksSecondFactor(user, config)) return 'secondFactor';
+  if (!held.includes('ServiceProvider') || held.includes('Admin') || held.includes('Employee')) return undefined;
+  if (partnerState === null || partnerState === 'active') return undefined;
+  return partnerState === 'suspended' ? 'suspended' : 'inactive';
+}
+
 const tokenType = 'at+jwt';
 // Two tabs may send the same old token within this time; after it the token is taken for a stolen one.
 const graceMs = 10_000;
-// By how much the clocks of two machines may differ.
-const skewSeconds = 5;
+// By how much the clocks of two machines may differ (issue 4).
+const skewSeconds = 60;
 
 const tokenClaims = sessionClaims.extend({ sub: z.uuid(), sid: z.uuid(), jti: z.uuid(), iat: z.int() });
 
-async function readKey(database: Database) {
-  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
-  const fresh = JSON.stringify(await exportJWK(privateKey));
-  await database.insertInto('signing_keys').values({ id: 'first', private_jwk: fresh }).onConflict((conflict) => conflict.doNothing()).execute();
-  const { id, private_jwk } = await database.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
-  const { d: _, ...publicJwk } = private_jwk;
-  return { id, privateKey: await importJWK(private_jwk, algorithm), publicKey: await importJWK(publicJwk, algorithm) };
+/** How a session begins: by UAE PASS or not, and from which address. */
+export interface Beginning {
+  isUAEPass?: boolean;
+  address?: string;
+  /** What the browser calls itself. */
+  agent?: string | undefined;
 }
 
 export interface Sessions {
-  /** A new session of a user; the reply is its first token. */
-  begin(userId: string): Promise<string>;
+  /** A new session of a user; the reply is its first token. Refuses a user who is suspended or not there. */
+  begin(userId: string, beginning?: Beginning): Promise<string>;
   /** The next token of the session that a token belongs to. An old token used again ends the session. */
-  refresh(token: string): Promise<string>;
-  end(token: string): Promise<void>;
-  /** Who a token stands for; `undefined` for a token that is forged, expired, or of a session that has ended. */
+  refresh(token: string, address?: string): Promise<string>;
+  end(token: string, address?: string): Promise<void>;
+  /** Ends every session of a user but one, or with `null` all, in the transaction of what makes it necessary. */
+  endOthers(transaction: Transaction, userId: string, sessionId: string | null, address?: string, reason?: SessionEnd): Promise<void>;
+  /** Who a token stands for; `undefined` for a token that is forged, expired, of a session that has ended, or of a user who is suspended. */
   findCaller(token: string): Promise<Caller | undefined>;
+  keys: SigningKeys;
 }
 
-/** Opens the product's sessions: tokens that live minutes, signed by a key that all processes share. */
-export async function openSessions(database: Database, config: Config): Promise<Sessions> {
-  const key = await readKey(database);
+/**
+ * Opens the product's sessions: tokens that live minutes, signed by keys that all processes share. `origin` is the portal's; tokens carry it, so
+ * that those of another environment open nothing here.
+ */
+export async function openSessions(database: Database, config: Config, origin: string): Promise<Sessions> {
+  // An expired token can still be exchanged while its session lives.
+  const keys = await openSigningKeys(database, config.SIGNING_KEY_DAYS, config.SESSION_SECONDS + skewSeconds);
   const sessionLives = (createdAt: Date) => createdAt.getTime() + config.SESSION_SECONDS * 1000 > Date.now();
 
-  async function sign(userId: string, sessionId: string, tokenId: string): Promise<string> {
-    const user = await database.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+  async function sign(userId: string, session: { id: string; is_uae_pass: boolean }, tokenId: string): Promise<string> {
+    const user = await database.selectFrom('users').leftJoin('partners', 'partners.id', 'users.partner_id').selectAll('users').select('partners.state as partnerState').select(secondFactorColumns(config))
+      .where('users.id', '=', userId).where('suspended_at', 'is', null).executeTakeFirst();
+    if (!user) throw new Refusal('SessionEnded');
+    const restriction = restrictionOf({ ...user, isUAEPass: session.is_uae_pass }, config);
     const role = user.roles as Role[];
+    const key = keys.current();
     const claims = {
-      ssid: user.id, displayName: user.username, fullName: user.full_name, ...(role.length > 0 ? { role: role.length === 1 ? role[0] : role } : {}),
+      // Who has no password did not choose the username.
+      ssid: user.id, displayName: user.password_hash ? user.username : user.full_name, fullName: user.full_name, ...(role.length > 0 ? { role: role.length === 1 ? role[0] : role } : {}),
       ...(user.partner_id ? { partnerId: user.partner_id } : {}), ...(user.company_id ? { companyId: user.company_id } : {}),
-      phoneNumber: user.phone_number, email: user.email, isServiceProvider: role.includes('ServiceProvider'), sid: sessionId,
+      phoneNumber: user.phone_number, email: user.email, isServiceProvider: role.includes('ServiceProvider'), ...(user.language ? { language: user.language } : {}), ...(restriction ? { restriction } : {}),
+      ...(session.is_uae_pass ? { isUAEPass: true } : {}), sid: session.id,
     };
     return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: key.id, typ: tokenType }).setSubject(user.id).setJti(tokenId)
-      .setIssuer(issuer).setAudience(issuer).setIssuedAt().setExpirationTime(`${config.TOKEN_SECONDS} seconds`).sign(key.privateKey);
+      .setIssuer(origin).setAudience(origin).setIssuedAt().setExpirationTime(`${config.TOKEN_SECONDS} seconds`).sign(key.privateKey);
   }
 
   async function read(token: string, expiredIsFine: boolean) {
     try {
-      const options = { algorithms: [algorithm], issuer, audience: issuer, typ: tokenType, clockTolerance: skewSeconds };
+      const options = { algorithms: [algorithm], issuer: origin, audience: origin, typ: tokenType, clockTolerance: skewSeconds };
       // An expired token still proves which session it was of; its signature is checked at the time when it was made.
       const at = expiredIsFine ? { currentDate: new Date((decodeJwt(token).iat ?? 0) * 1000) } : {};
+      const key = await keys.find(decodeProtectedHeader(token).kid ?? '');
+      if (!key) return undefined;
       const { payload } = await jwtVerify(token, key.publicKey, { ...options, ...at });
       const claims = tokenClaims.parse(payload);
       const livesTooLong = claims.exp - claims.iat > config.TOKEN_SECONDS || claims.iat > Date.now() / 1000 + skewSeconds;
-      return livesTooLong ? undefined : claims;
+      // A retired key signs nothing more; whoever has a copy of one can make no use of it.
+      const isTooYoung = claims.iat * 1000 > key.retiresAt + skewSeconds * 1000;
+      return livesTooLong || isTooYoung ? undefined : claims;
     } catch {
       return undefined;
     }
   }
 
   return {
-    async begin(userId) {
+    keys,
+    async begin(userId, { isUAEPass = false, address, agent = '' } = {}) {
       const tokenId = randomUUID();
-      const { id } = await database.insertInto('sessions').values({ user_id: userId, token_id: tokenId, previous_token_id: null }).returning('id').executeTakeFirstOrThrow();
-      return sign(userId, id, tokenId);
+      const session = await database.transaction().execute(async (transaction) => {
+        const user = await transaction.selectFrom('users').select('suspended_at').where('id', '=', userId).forShare().executeTakeFirst();
+        if (!user || user.suspended_at) return undefined;
+        const begun = await transaction.insertInto('sessions').values({ user_id: userId, token_id: tokenId, previous_token_id: null, is_uae_pass: isUAEPass, user_agent: agent.slice(0, 300) }).returning(['id', 'is_uae_pass']).executeTakeFirstOrThrow();
+        await recordAudit(transaction, { kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn', userId, sessionId: begun.id, address });
+        return begun;
+      });
+      if (!session) {
+        await recordAudit(database, { kind: isUAEPass ? 'signInByUAEPassRefused' : 'signInFailed', userId, address, reason: 'accountSuspended' });
+        throw new Refusal('AccountSuspended');
+      }
+      return sign(userId, session, tokenId);
     },
-    async refresh(token) {
+    async refresh(token, address) {
       const claims = await read(token, true);
       if (!claims) throw new Refusal('SessionEnded');
       const next = await database.transaction().execute(async (transaction) => {
@@ -93,28 +152,39 @@ export async function openSessions(database: Database, config: Config): Promise<
         if (session.token_id === claims.jti) {
           const tokenId = randomUUID();
           await transaction.updateTable('sessions').set({ token_id: tokenId, previous_token_id: claims.jti, rotated_at: new Date() }).where('id', '=', session.id).execute();
-          return { userId: session.user_id, tokenId };
+          return { session, tokenId };
         }
-        if (session.previous_token_id === claims.jti && session.rotated_at.getTime() + graceMs > Date.now()) return { userId: session.user_id, tokenId: session.token_id };
+        if (session.previous_token_id === claims.jti && session.rotated_at.getTime() + graceMs > Date.now()) return { session, tokenId: session.token_id };
         await transaction.updateTable('sessions').set({ ended_at: new Date() }).where('id', '=', session.id).execute();
+        await recordAudit(transaction, { kind: 'sessionEnded', userId: session.user_id, sessionId: session.id, address, reason: 'tokenReused' });
         return undefined;
       });
       if (!next) throw new Refusal('SessionEnded');
-      return sign(next.userId, claims.sid, next.tokenId);
+      return sign(next.session.user_id, next.session, next.tokenId);
     },
-    async end(token) {
+    async end(token, address) {
       const claims = await read(token, true);
-      if (claims) await database.updateTable('sessions').set({ ended_at: new Date() }).where('id', '=', claims.sid).where('ended_at', 'is', null).execute();
+      if (!claims) return;
+      await database.transaction().execute(async (transaction) => {
+        const ended = await transaction.updateTable('sessions').set({ ended_at: new Date() }).where('id', '=', claims.sid).where('ended_at', 'is', null).returning(['id', 'user_id']).executeTakeFirst();
+        if (ended) await recordAudit(transaction, { kind: 'sessionEnded', userId: ended.user_id, sessionId: ended.id, address, reason: 'signedOut' });
+      });
+    },
+    async endOthers(transaction, userId, sessionId, address, reason = 'passwordChanged') {
+      const ended = await transaction.updateTable('sessions').set({ ended_at: new Date() })
+        .where('user_id', '=', userId).where('id', 'is distinct from', sessionId).where('ended_at', 'is', null).where('created_at', '>', new Date(Date.now() - config.SESSION_SECONDS * 1000)).returning('id').execute();
+      await recordAudit(transaction, ...ended.map(({ id }) => ({ kind: 'sessionEnded' as const, userId, sessionId: id, address, reason })));
     },
     async findCaller(token) {
       const claims = await read(token, false);
       if (!claims) return undefined;
-      const row = await database.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['users.id', 'users.full_name', 'users.phone_number', 'users.roles', 'users.company_id', 'users.partner_id', 'sessions.created_at'])
-        .where('sessions.id', '=', claims.sid).where('sessions.ended_at', 'is', null).executeTakeFirst();
+      const row = await database.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').leftJoin('partners', 'partners.id', 'users.partner_id')
+        .select(['users.id', 'users.full_name', 'users.phone_number', 'users.roles', 'users.company_id', 'users.partner_id', 'partners.state as partnerState', 'sessions.created_at', 'sessions.is_uae_pass as isUAEPass'])
+        .select(secondFactorColumns(config))
+        .where('sessions.id', '=', claims.sid).where('sessions.ended_at', 'is', null).where('users.suspended_at', 'is', null).executeTakeFirst();
       if (!row || !sessionLives(row.created_at)) return undefined;
       const held = roles.filter((role) => row.roles.includes(role));
-      return { userId: row.id, sessionId: claims.sid, fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id };
+      return { userId: row.id, sessionId: claims.sid, fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id, restriction: restrictionOf(row, config) };
     },
   };
 }

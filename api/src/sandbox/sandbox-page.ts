@@ -33,11 +33,23 @@ form { display: grid; gap: .75rem; }
 button { font: inherit; font-weight: 600; min-height: 3rem; border-radius: 8px; border: 2px solid transparent; cursor: pointer; padding: .5rem 1rem; }
 button[value=paid] { background: var(--done); color: #fff; }
 button[value=declined] { background: #fff; color: var(--stop); border-color: var(--stop); }
+button[value=approve] { background: var(--brand); color: #fff; }
+button[value=cancel] { background: #fff; color: var(--ink); border-color: var(--line); }
+button[value=error] { background: none; color: var(--stop); text-decoration: underline; text-underline-offset: 4px; }
+button[value=error]:hover, button[value=cancel]:hover { background: #f1f2f3; }
+fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: .5rem; }
+legend { padding: 0; }
+.persona { display: flex; gap: .75rem; align-items: start; padding: .75rem; border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
+.persona:has(:checked) { border-color: var(--brand); box-shadow: inset 0 0 0 1px var(--brand); background: #f3f6fa; }
+.persona input { inline-size: 1.25rem; block-size: 1.25rem; margin: .25rem 0 0; accent-color: var(--brand); flex: none; }
+.level { border: 1px solid var(--line); border-radius: 999px; padding: 0 .5rem; white-space: nowrap; color: var(--quiet); background: #fff; }
 button[value=cancelled] { background: #fff; color: var(--ink); border-color: var(--line); }
 :focus-visible { outline: 3px solid #b68a35; outline-offset: 2px; }
 .note { color: var(--quiet); font-size: .9375rem; }
 section > :last-child { margin-bottom: 0; }
 ul.messages { list-style: none; padding: 0; display: grid; gap: .75rem; }
 ul.messages li { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1rem; }
+ul.messages h2 { font-size: 1.125rem; margin: .5rem 0 0; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
 bdi[dir=ltr] { unicode-bidi: isolate; }
 `;

@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxOptions } from './sandbox-options.ts';
+import { openBotCheck } from './sandbox-bot-check.ts';
+import { openIdentity } from './sandbox-identity.ts';
 import { openMessages } from './sandbox-messages.ts';
 import { openPayments } from './sandbox-payments.ts';
 import { page, style } from './sandbox-page.ts';
@@ -19,9 +21,11 @@ export async function startSandbox(options: SandboxOptions): Promise<FastifyInst
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
   server.get('/sandbox.css', (_request, reply) => reply.type('text/css').send(style));
   server.get('/', (_request, reply) =>
-    reply.type('text/html').send(page('en-US', 'Sandbox', `<h1>Sandbox</h1><p>Stand-ins for outside parties.</p><ul><li><a href="/messages">Messages sent by SMS</a></li><li><a href="${portal}/">The portal</a></li></ul>`)));
+    reply.type('text/html').send(page('en-US', 'Sandbox', `<h1>Sandbox</h1><p>Stand-ins for outside parties.</p><ul><li><a href="/messages">Messages sent by SMS and e-mail</a></li><li><a href="/bot-check">Bot check</a></li><li><a href="${portal}/">The portal</a></li></ul>`)));
+  openIdentity(server, options);
   openPayments(server, options);
   openMessages(server, options);
+  openBotCheck(server, options);
   await server.listen({ host: options.host, port: options.port });
   return server;
 }

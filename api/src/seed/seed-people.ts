@@ -19,8 +19,9 @@ export async function seedPeople(transaction: Transaction, { people, agencies }:
   const companyIds = await insertNamed(transaction, 'companies', people.companies);
   const partnerIds = await insertNamed(transaction, 'partners', people.partners);
   const rows = await Promise.all(people.accounts.map(async (account) => ({
-    username: account.username, password_hash: await hashPassword(people.password), full_name: account.fullName, phone_number: account.phoneNumber, email: account.email, roles: account.roles,
+    username: account.username, password_hash: await hashPassword(people.password), full_name: account.fullName, phone_number: account.phoneNumber, email: account.email, emirates_id: account.emiratesId, email_verified_at: new Date(), phone_verified_at: new Date(), roles: account.roles,
     company_id: account.company ? resolve(companyIds, account.company, 'the company') : null, partner_id: account.partner ? resolve(partnerIds, account.partner, 'the partner') : null,
+    is_company_manager: account.company !== undefined,
   })));
   await transaction.insertInto('users').values(rows).execute();
 

@@ -68,9 +68,9 @@ export const people = z.strictObject({
   companies: z.array(z.strictObject({ key: slug, name: localizedText })),
   partners: z.array(z.strictObject({ key: slug, name: localizedText, agencies: z.array(slug) })),
   accounts: z.array(z.strictObject({
-    username: z.string().regex(/^[a-z0-9]+$/), fullName: z.string().min(1), phoneNumber: z.string().regex(/^\+9715\d{8}$/), email: z.email(),
+    username: z.string().regex(/^[a-z0-9]+$/), fullName: z.string().min(1), phoneNumber: z.string().regex(/^\+9715\d{8}$/), email: z.email(), emiratesId: z.string().regex(/^784-\d{4}-\d{7}-\d$/),
     roles: z.array(z.enum(roles)), company: slug.optional(), partner: slug.optional(),
-  })).superRefine(unique('username', (account) => account.username)),
+  })).superRefine(unique('username', (account) => account.username)).superRefine(unique('Emirates ID', (account) => account.emiratesId)),
 });
 
 export const rejectionReasons = z.array(z.object({ name: localizedText }));

@@ -75,7 +75,8 @@ export async function uploadRequired(house: Pick<TestHouse, 'call'>, token: stri
   for (const rule of service.attachments.filter((candidate) => candidate.required)) {
     const isPdf = rule.mediaTypes.includes('application/pdf');
     const content = isPdf ? smallPdf : smallPng;
-    const { body } = await house.call(createAttachment, { token, body: { serviceId: service.id, name: rule.name, fileName: `paper.${isPdf ? 'pdf' : 'png'}`, mediaType: isPdf ? 'application/pdf' : 'image/png', size: content.length } });
+    const { status, body, refused } = await house.call(createAttachment, { token, body: { serviceId: service.id, name: rule.name, fileName: `paper.${isPdf ? 'pdf' : 'png'}`, mediaType: isPdf ? 'application/pdf' : 'image/png', size: content.length } });
+    if (status !== 200) throw new Error(`no attachment: ${status} ${JSON.stringify(refused)}`);
     await house.call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: content });
     ids.push(body.attachmentId);
   }

@@ -10,11 +10,9 @@ import type { Language } from '@diwan/contract/languages';
 import { login } from '@diwan/contract/users';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
+import { openOutside, type Stop } from '../outside.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
 import { freePort } from '../platform/free-port.ts';
-import { httpPaymentProvider } from '../platform/payment-provider.ts';
-import { httpSmsGateway } from '../platform/sms.ts';
-import { startSandbox } from '../sandbox/sandbox.ts';
 import { demoPassword } from '../seed.ts';
 
 export interface CallParts<C extends Call> {
@@ -38,6 +36,8 @@ export interface TestHouse {
   database: Database;
   config: Config;
   sandboxUrl: string;
+  /** Every outside party goes away. */
+  stopSandbox(): Promise<void>;
   call<C extends Call>(call: C, parts?: CallParts<C>): Promise<Answer<C>>;
   signIn(username: string): Promise<string>;
   close(): Promise<void>;
@@ -53,16 +53,18 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
   const database = openDatabase(url.toString(), () => undefined);
-  const config = readConfig({ DATA_DIR: folder, SANDBOX: 'on', SEED: 'demo', LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000', INQUIRIES_PER_MINUTE: '10000', ...settings });
-  const key = 'the key of the sandbox in tests';
-  const sandbox = await startSandbox({ database, host: '127.0.0.1', port: await freePort(), portalUrl: 'http://localhost:3000', key });
-  const address = sandbox.server.address();
-  const sandboxUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const server = await buildApp(config, database, 'http://localhost:3000', { paymentProvider: httpPaymentProvider(sandboxUrl, key), sms: httpSmsGateway(sandboxUrl, key) });
+  const config = readConfig({ DATA_DIR: folder, SANDBOX: 'on', SEED: 'demo', LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000', INQUIRIES_PER_MINUTE: '10000', SIGN_IN_FREE_TRIES: '10000', ...settings });
+  const stops: Stop[] = [];
+  const sandboxPort = await freePort();
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const server = await buildApp(config, database, 'http://localhost:3000', await openOutside(config, database, 'http://localhost:3000', sandboxPort, stops));
   const tokens = new Map<string, string>();
 
   const house: TestHouse = {
     server, database, config, sandboxUrl,
+    async stopSandbox() {
+      for (const stop of stops.splice(0)) await stop();
+    },
     async call(call, { params = {}, query, body, token, language = 'en-US' } = {}) {
       const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
       const response = await server.inject({
@@ -83,7 +85,7 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
     },
     async close() {
       await server.close();
-      await sandbox.close();
+      await house.stopSandbox();
       await database.destroy();
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();

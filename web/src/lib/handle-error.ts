@@ -1,22 +1,46 @@
 import i18next from 'i18next';
 import { focusOn } from './focus-on.ts';
 import { currentAddress, goTo } from './navigation.ts';
+import { explanationOfRefusal } from './restriction.ts';
 import { SendError } from './send-error.ts';
 import { keepReturnUrl, storeToken } from './session.ts';
 import { showToast } from './toasts.ts';
 
-/** The words for an error; the server's own come first, because they are already in the person's language. */
-export function messageOf(error: unknown): string {
-  const name = error instanceof SendError ? error.name : 'InternalServerError';
-  if (error instanceof SendError && error.message !== '') return error.message;
-  return i18next.t(`refusals.${name}`, { ns: 'errors' });
+/** What the error brings besides its words: by what support finds it, or when to try again. */
+function detailOf({ requestId, retryAfter }: SendError): string {
+  // The beginning finds it in the log too, and can be read out on the phone.
+  if (requestId) return ` ${i18next.t('reference', { ns: 'errors', requestId: requestId.slice(0, 8) })}`;
+  if (!retryAfter) return '';
+  return ` ${retryAfter <= 90 ? i18next.t('tryInSeconds', { ns: 'errors', count: retryAfter }) : i18next.t('tryInMinutes', { ns: 'errors', count: Math.ceil(retryAfter / 60) })}`;
 }
 
-export function goToLogin(): void {
+/** The words for an error; the server's own come first, because they are already in the person's language. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof SendError)) return i18next.t('refusals.InternalServerError', { ns: 'errors' });
+  return `${error.message || i18next.t(`refusals.${error.name}`, { ns: 'errors' })}${detailOf(error)}`;
+}
+
+let forget = (): void => undefined;
+
+/** What it takes to forget a session; handed over, because what keeps it hears of errors itself. */
+export function setForget(forgetSession: () => void): void {
+  forget = forgetSession;
+}
+
+let leaving: Promise<void> | undefined;
+
+/** What was shown is forgotten when it is shown no more: until then the page would ask for it again, on nobody's behalf. */
+async function leave(): Promise<void> {
   if (!window.location.pathname.startsWith('/account/login')) keepReturnUrl(currentAddress());
   storeToken(null);
-  goTo('/account/login');
+  await goTo('/account/login');
+  forget();
   showToast(i18next.t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
+}
+
+/** Logs out, however many calls are refused at once, and lets the person sign in and come back. Source: specification §8. */
+export function goToLogin(): void {
+  leaving ??= leave().finally(() => (leaving = undefined));
 }
 
 function handleBadRequest(error: SendError): void {
@@ -39,8 +63,9 @@ export function handleError(error: unknown): void {
   if (error.status === 400) handleBadRequest(error);
   else if (error.status === 401) goToLogin();
   else if (error.status === 403) {
-    goTo('/');
-    showToast(i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
+    const explanation = explanationOfRefusal(error.name);
+    void goTo(explanation ?? '/');
+    showToast(explanation ? messageOf(error) : i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
   } else {
     if (error.status >= 500) console.error(error);
     showToast(messageOf(error), 'danger');

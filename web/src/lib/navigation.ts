@@ -11,8 +11,15 @@ export function setRouter(router: { navigate: Navigate }): void {
   navigate = (path, options) => router.navigate(path, options);
 }
 
-export function goTo(path: string, options?: GoToOptions): void {
-  void navigate(path, options);
+/** Settles when the page has changed. */
+export async function goTo(path: string, options?: GoToOptions): Promise<void> {
+  await navigate(path, options);
+}
+
+/** Whether an address is a page of this site; browsers read a backslash as a slash, and leave out what cannot be seen. */
+export function isInside(address: string): boolean {
+  const { origin } = window.location;
+  return /^\/(?![/\\])/.test(address) && URL.canParse(address, origin) && new URL(address, origin).origin === origin;
 }
 
 export function currentAddress(): string {

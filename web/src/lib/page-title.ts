@@ -1,13 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Names the page in the window's title, and tells search engines in the page's language what the portal is; no name while it is not known yet. */
+/** Names the page in the window's title; no name while it is not known yet. What else a page says about itself is in `page-meta.ts`. */
 export function usePageTitle(title: string | undefined): void {
   const { t } = useTranslation('shell');
   const portal = t('wordmark');
-  const description = t('description');
   useEffect(() => {
     document.title = title ? `${title} | ${portal}` : portal;
-    document.querySelector('meta[name=description]')?.setAttribute('content', description);
-  }, [title, portal, description]);
+  }, [title, portal]);
 }

@@ -1,7 +1,7 @@
 import type { Call, ReplyOf } from '@diwan/contract/call';
 import { freshToken, renewToken } from './fresh-token.ts';
 import { SendError } from './send-error.ts';
-import { transmit, type InputOfCall, type LooseInput, type SendOptions } from './transmit.ts';
+import { faultOnTheWay, readReply, transmit, type InputOfCall, type LooseInput, type SendOptions } from './transmit.ts';
 
 /** A refused token is renewed once: the browser's clock may be behind the server's. */
 async function sendWithToken(call: Call, input: LooseInput, options: SendOptions): Promise<Response> {
@@ -20,12 +20,14 @@ async function sendWithToken(call: Call, input: LooseInput, options: SendOptions
 export async function send<C extends Call>(call: C, input: InputOfCall<C> & SendOptions): Promise<ReplyOf<C>> {
   const { signal, skipErrorHandling, ...rest } = input;
   const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling });
-  return (await response.json()) as ReplyOf<C>;
+  return (await readReply(response, skipErrorHandling)) as ReplyOf<C>;
 }
 
 /** The content of a call that answers with a file. */
 export async function sendForFile<C extends Call>(call: C, input: InputOfCall<C> & SendOptions): Promise<Blob> {
   const { signal, skipErrorHandling, ...rest } = input;
   const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling });
-  return response.blob();
+  return response.blob().catch((error: unknown) => {
+    throw faultOnTheWay(error, skipErrorHandling);
+  });
 }

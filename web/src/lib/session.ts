@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { roles, type Role } from '@diwan/contract/call';
+import { restrictions, roles, type Role } from '@diwan/contract/call';
 import type { SessionClaims } from '@diwan/contract/users';
+import { forget, recall, remember } from './browser-memory.ts';
+import { isInside } from './navigation.ts';
 
 export interface Session extends Omit<SessionClaims, 'role'> {
   token: string;
@@ -8,21 +10,23 @@ export interface Session extends Omit<SessionClaims, 'role'> {
 }
 
 const tokenKey = 'token';
+/** Set by a sign-in with UAE PASS; leaves with the token. Source: specification §3, §4. */
+export const identityFlagKey = 'isUAEPass';
 const returnUrlKey = 'returnUrl';
 const listeners = new Set<() => void>();
 let cached: { token: string | null; session: Session | null } = { token: null, session: null };
 
 export function readToken(): string | null {
-  return window.sessionStorage.getItem(tokenKey);
+  return recall('session', tokenKey);
 }
 
 /** What the product itself relies on; the server judges every token anyway. Schemas do not run here: decision 0008. */
 function areClaims(value: unknown): value is SessionClaims {
   if (typeof value !== 'object' || value === null) return false;
-  const { ssid, displayName, fullName, isServiceProvider, exp, role } = value as Record<string, unknown>;
+  const { ssid, displayName, fullName, isServiceProvider, exp, role, phoneNumber = '', email = '', partnerId = 0, companyId = 0, restriction } = value as Record<string, unknown>;
   const isRole = (one: unknown) => roles.some((known) => known === one);
-  return [ssid, displayName, fullName].every((text) => typeof text === 'string') && typeof isServiceProvider === 'boolean' && Number.isInteger(exp)
-    && (role === undefined || (Array.isArray(role) ? role.every(isRole) : isRole(role)));
+  return [ssid, displayName, fullName, phoneNumber, email].every((text) => typeof text === 'string') && typeof isServiceProvider === 'boolean' && [exp, partnerId, companyId].every(Number.isInteger)
+    && (role === undefined || (Array.isArray(role) ? role.every(isRole) : isRole(role))) && (restriction === undefined || restrictions.some((known) => known === restriction));
 }
 
 function claimsOf(token: string): SessionClaims | null {
@@ -58,8 +62,8 @@ export function isExpired(session: Session): boolean {
 }
 
 export function storeToken(token: string | null): void {
-  if (token === null) window.sessionStorage.removeItem(tokenKey);
-  else window.sessionStorage.setItem(tokenKey, token);
+  if (token === null) for (const key of [tokenKey, identityFlagKey]) forget('session', key);
+  else remember('session', tokenKey, token);
   for (const listener of listeners) listener();
 }
 
@@ -78,11 +82,12 @@ export function hasRole(session: Session | null, ...roles: Role[]): boolean {
 
 /** Where to go after signing in; only addresses of this site are kept. */
 export function keepReturnUrl(url: string): void {
-  if (url.startsWith('/') && !url.startsWith('//')) window.sessionStorage.setItem(returnUrlKey, url);
+  if (isInside(url)) remember('session', returnUrlKey, url);
 }
 
+/** Judged again: whatever else wrote it there must not lead out of this site. */
 export function takeReturnUrl(): string | null {
-  const url = window.sessionStorage.getItem(returnUrlKey);
-  window.sessionStorage.removeItem(returnUrlKey);
-  return url;
+  const url = recall('session', returnUrlKey);
+  forget('session', returnUrlKey);
+  return url !== null && isInside(url) ? url : null;
 }

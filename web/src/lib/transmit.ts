@@ -1,8 +1,9 @@
 import type { BodyInputOf, Call, ParamsOf, QueryInputOf } from '@diwan/contract/call';
 import { storedLanguages } from '@diwan/contract/languages';
 import { configuration } from './configuration.ts';
+import { takeEarly } from './early-call.ts';
 import { currentLanguage } from './language.ts';
-import { errorFromReply, SendError } from './send-error.ts';
+import { errorFromReply, noConnection, SendError } from './send-error.ts';
 
 type Field<Name extends string, T> = T extends undefined ? { [K in Name]?: undefined } : { [K in Name]: T };
 
@@ -11,7 +12,7 @@ export type InputOfCall<C extends Call> = Field<'params', ParamsOf<C>> & Field<'
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** The caller shows the error itself. Source: specification §7. */
+  /** The caller shows the error itself: the skip header of specification §7, as an option that never leaves the browser. */
   skipErrorHandling?: boolean;
 }
 
@@ -32,6 +33,19 @@ export function addressOf(path: string, input: LooseInput): string {
   return `${configuration().apiBaseUrl}${filled}?${query}`;
 }
 
+/**
+ * The whole address of a path or address, and whether it leads to our API: `/api/…` there. Anything else, such as a signed address of blob
+ * storage, is left untouched: no token, no language, no headers of ours. Source: specification §7.
+ */
+export function resolveAddress(address: string): { href: string; isOurs: boolean } {
+  const api = configuration().apiBaseUrl || window.location.origin;
+  const url = new URL(address, address.startsWith('/api/') ? api : window.location.origin);
+  const isOurs = url.origin === api && url.pathname.startsWith('/api/');
+  if (isOurs) url.searchParams.set('ln', storedLanguages[currentLanguage()]);
+  return { href: url.href, isOurs };
+}
+
+/** `contentType` null: disabled for this call. */
 export function headersFor(token: string | null, contentType: string | null): Record<string, string> {
   return {
     'Accept-Language': currentLanguage(),
@@ -41,25 +55,54 @@ export function headersFor(token: string | null, contentType: string | null): Re
   };
 }
 
+/** What was asked to stop stays what it is; anything else that fails on the way is no connection. */
+export function faultOnTheWay(error: unknown, skip?: boolean): unknown {
+  return error instanceof DOMException && error.name === 'AbortError' ? error : noConnection(skip);
+}
+
+/** Undefined for what is no JSON. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON of an answer. A page in its place comes from something between us and the server, such as the sign-in page of a network. */
+export async function readReply(response: Response, skip?: boolean): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw faultOnTheWay(error, skip);
+  });
+  const body = parse(text);
+  if (body === undefined) throw /^\s*</.test(text) ? noConnection(skip) : new SendError(500, 'InternalServerError', '', {}, skip);
+  return body;
+}
+
+// Comes with the first call that must carry a token of it; most portals have none (specification §1).
+let botCheck: typeof import('./bot-check.ts') | undefined;
+
 /** Sends one call once, with the token given, and answers with the raw response. Errors are `SendError`. */
 export async function transmit(call: Call, input: LooseInput, options: SendOptions, token: string | null): Promise<Response> {
-  const skip = options.skipErrorHandling ?? false;
-  let response: Response;
-  try {
-    response = await fetch(addressOf(call.path, input), {
-      method: call.method,
-      headers: headersFor(token, 'application/json'),
-      body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
-      signal: options.signal,
-      credentials: 'same-origin',
-    });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new SendError(0, 'ServerNotConnected', '', {}, skip);
-  }
+  const skip = options.skipErrorHandling;
+  const checkToken = await botCheck?.botCheckToken(call.name);
+  const address = addressOf(call.path, input);
+  const response = await (takeEarly(call.method, address, token) ?? fetch(address, {
+    method: call.method,
+    headers: { ...headersFor(token, 'application/json'), ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }) },
+    body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
+    signal: options.signal,
+    // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.
+    credentials: 'include',
+  })).catch((error: unknown) => {
+    throw faultOnTheWay(error, skip);
+  });
   if (response.ok) return response;
-  // A proxy in front of a dead server answers 502 to 504 without our form.
-  const body: unknown = await response.json().catch(() => undefined);
-  if (body === undefined && response.status >= 502 && response.status <= 504) throw new SendError(0, 'ServerNotConnected', '', {}, skip);
-  throw errorFromReply(response.status, body, skip);
+  // Read in any case, or the connection would stay taken.
+  const answer = await response.text().catch(() => '');
+  if (response.headers.has('bot-check-site-key')) {
+    botCheck ??= await import('./bot-check.ts');
+    if (botCheck.learnBotCheck(call.name, response.headers)) return transmit(call, input, options, token);
+  }
+  throw errorFromReply(response.status, parse(answer), skip, response.headers.get('retry-after'));
 }

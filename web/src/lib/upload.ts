@@ -1,33 +1,28 @@
-import { configuration } from './configuration.ts';
 import { freshToken } from './fresh-token.ts';
-import { errorFromReply, SendError } from './send-error.ts';
-import { headersFor } from './transmit.ts';
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+import { errorFromReply, noConnection } from './send-error.ts';
+import { headersFor, parse, resolveAddress } from './transmit.ts';
 
 /** Sends a file with XMLHttpRequest, because fetch tells nothing of progress. `onProgress` gets 0 to 1. */
 export async function upload(file: File, url: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<unknown> {
-  const token = await freshToken();
+  const { href, isOurs } = resolveAddress(url);
+  const headers = isOurs ? headersFor(await freshToken(), 'application/octet-stream') : {};
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', url.startsWith('/') ? `${configuration().apiBaseUrl}${url}` : url);
-    for (const [name, value] of Object.entries(headersFor(token, 'application/octet-stream'))) request.setRequestHeader(name, value);
+    request.open('PUT', href);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
       const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(body);
-      else reject(errorFromReply(request.status, body, true));
+      const isSent = request.status >= 200 && request.status < 300;
+      // Blob storage answers without a body; in place of ours there would be the page of something between us and the server.
+      if (isSent && isOurs && body === undefined) reject(noConnection(true));
+      else if (isSent) resolve(body);
+      else reject(errorFromReply(request.status, body, true, request.getResponseHeader('retry-after')));
     };
-    request.onerror = () => reject(new SendError(0, 'ServerNotConnected', '', {}, true));
+    request.onerror = () => reject(noConnection(true));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

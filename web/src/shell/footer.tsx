@@ -2,26 +2,49 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { clientVersion, configuration } from '../lib/configuration.ts';
 import { Reference } from '../ui/reference.tsx';
+import { EnvironmentLabel } from './environment-label.tsx';
 
 const year = new Date().getFullYear();
 
+/** Word and address. */
 const links = [
-  { name: 'terms', to: '/terms-and-conditions' },
-  { name: 'privacy', to: '/privacy-policy' },
-  { name: 'accessibility', to: '/accessibility' },
+  ['terms', '/terms-and-conditions'],
+  ['privacy', '/privacy-policy'],
+  ['providerTerms', '/service-provider-term-and-conditions'],
+  ['dataSharing', '/terms-and-conditions-data-sharing'],
+  ['sitemap', '/sitemap.xml'],
+  ['accessibility', '/accessibility'],
 ] as const;
+
+/** Drawn by us; anything without a drawing of its own gets the globe. */
+const drawn = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
+
+function Drawing({ name, size }: { name: string; size: number }) {
+  return <svg aria-hidden width={size} height={size} className="shrink-0"><use href={`/logos/social.svg#${name}`} /></svg>;
+}
 
 /** The second half goes below the first where text is large. */
 const line = 'flex flex-wrap gap-x-4';
 
 function Contact() {
   const { t } = useTranslation('shell');
-  const { supportPhone, supportEmail } = configuration();
+  const { supportPhone, supportEmail, social } = configuration();
   return (
-    <dl>
-      {supportPhone ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt><dd><a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1"><Reference>{supportPhone}</Reference></a></dd></div> : null}
-      {supportEmail ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt><dd><a href={`mailto:${supportEmail}`} className="link inline-block py-1"><Reference>{supportEmail}</Reference></a></dd></div> : null}
-    </dl>
+    <div>
+      <dl>
+        {supportPhone ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt><dd><a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1"><Reference>{supportPhone}</Reference></a></dd></div> : null}
+        {supportEmail ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt><dd><a href={`mailto:${supportEmail}`} className="link inline-block py-1"><Reference>{supportEmail}</Reference></a></dd></div> : null}
+      </dl>
+      <ul aria-label={t('footer.social')} className="-ms-3 mt-2 flex flex-wrap">
+        {social.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} rel="noreferrer" aria-label={name} className="inline-flex size-11 items-center justify-center rounded-md hover:bg-desert-100">
+              <Drawing name={drawn.includes(name.toLowerCase()) ? name.toLowerCase() : 'other'} size={22} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -38,15 +61,19 @@ export function Footer() {
           </div>
         </div>
         <nav aria-label={t('footerNavigation')}>
-          <ul className="flex flex-col">
-            {links.map((link) => <li key={link.name}><Link to={link.to} className="link inline-block py-1">{t(`footer.${link.name}`)}</Link></li>)}
+          <ul className="grid gap-x-10 sm:grid-cols-2">
+            {links.map(([name, to]) => <li key={name}><Link to={to} className="link inline-block py-1">{t(`footer.${name}`)}</Link></li>)}
           </ul>
         </nav>
         <Contact />
       </div>
       <div className="border-t border-ink-100">
-        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-4 text-ink-600">
+        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-ink-600">
           <p>{t('copyright', { year })}</p>
+          <ul aria-label={t('footer.cards')} className="flex flex-wrap gap-2">
+            {configuration().cards.map((card) => <li key={card} dir="ltr" className="flex items-center gap-2 rounded-sm border border-ink-200 bg-white px-2 font-medium"><Drawing name="card" size={20} />{card}</li>)}
+          </ul>
+          <EnvironmentLabel />
           <p>{t('version')} <Reference>{clientVersion}</Reference></p>
         </div>
       </div>

@@ -1,5 +1,6 @@
-import type { ReactNode, RefObject } from 'react';
-import { Menu, MenuItem, Popover } from 'react-aria-components';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
+import { useNavigate } from 'react-router';
 
 export interface HeaderMenuItem {
   id: string;
@@ -7,6 +8,11 @@ export interface HeaderMenuItem {
   /** The language of its text, where it is not the page's. */
   lang?: string;
   icon?: ReactNode;
+  /** Behind its text, at the end of the line. */
+  end?: ReactNode;
+  /** Where it leads within the portal; without one it does something: `onChoose`. */
+  href?: string;
+  isCurrent?: boolean;
 }
 
 interface HeaderMenuListProps {
@@ -17,26 +23,36 @@ interface HeaderMenuListProps {
   heading?: ReactNode;
   items: readonly HeaderMenuItem[];
   selected?: string;
-  onChoose: (id: string) => void;
+  onChoose?: (id: string) => void;
 }
 
+const markCurrent = (props: ComponentProps<'a'> | ComponentProps<'div'>) => <a {...(props as ComponentProps<'a'>)} aria-current="page">{props.children}</a>;
+
 export function HeaderMenuList({ label, button, isOpen, onOpenChange, heading, items, selected, onChoose }: HeaderMenuListProps) {
+  const navigate = useNavigate();
   return (
-    <Popover trigger="MenuTrigger" triggerRef={button} isOpen={isOpen} onOpenChange={onOpenChange} placement="bottom end" aria-label={label} className="min-w-44 rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter">
-      {heading}
-      {/* A menu that opens takes the focus, and gives it back. */}
-      <Menu
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus="first" aria-label={label} onClose={() => onOpenChange(false)} onAction={(id) => onChoose(String(id))} className="outline-none"
-        {...(selected === undefined ? {} : { selectionMode: 'single', selectedKeys: [selected] } as const)}
-      >
-        {items.map((item) => (
-          <MenuItem key={item.id} id={item.id} textValue={item.text} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-focused:bg-gold-50 data-selected:font-semibold data-selected:text-gold-800">
-            {item.icon}
-            <span lang={item.lang}>{item.text}</span>
-          </MenuItem>
-        ))}
-      </Menu>
-    </Popover>
+    <RouterProvider navigate={(path) => void navigate(path)}>
+      <Popover trigger="MenuTrigger" triggerRef={button} isOpen={isOpen} onOpenChange={onOpenChange} placement="bottom end" aria-label={label} className="min-w-44 rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter">
+        {heading}
+        {/* A menu that opens takes the focus, and gives it back. */}
+        <Menu
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus="first" aria-label={label} onClose={() => onOpenChange(false)} onAction={(id) => onChoose?.(String(id))} className="outline-none"
+          {...(selected === undefined ? {} : { selectionMode: 'single', selectedKeys: [selected] } as const)}
+        >
+          {items.map((item) => (
+            <MenuItem
+              key={item.id} id={item.id} textValue={item.text} href={item.href} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-ink-900 no-underline outline-none data-focused:bg-gold-50 data-selected:font-semibold data-selected:text-gold-800 aria-[current=page]:font-semibold aria-[current=page]:text-gold-800"
+              // MenuItem lets no aria-current through.
+              {...(item.isCurrent ? { render: markCurrent } : {})}
+            >
+              {item.icon}
+              <span lang={item.lang}>{item.text}</span>
+              {item.end}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </RouterProvider>
   );
 }

@@ -12,7 +12,7 @@ interface HeaderMenuProps {
   heading?: ReactNode;
   items: readonly HeaderMenuItem[];
   selected?: string;
-  onChoose: (id: string) => void;
+  onChoose?: (id: string) => void;
 }
 
 /** A button of the header with a menu under it; the menu itself comes when somebody reaches for it. */
@@ -22,7 +22,8 @@ export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuPr
   const { part: List, prepare, whenHere } = useLatePart(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
   const open = () => whenHere(() => setIsOpen(true));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    // A click that a key makes looks to react-aria like one of a screen reader, and the focus would then often stay outside of the first item.
+    if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return;
     event.preventDefault();
     open();
   };

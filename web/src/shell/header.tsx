@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { configuration } from '../lib/configuration.ts';
 import { useLatePartNow } from '../lib/late-part.ts';
 import { useSession, type Session } from '../lib/session.ts';
+import { useToastHistory } from '../lib/toasts.ts';
 import { Reference } from '../ui/reference.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LoginButton } from './login-button.tsx';
@@ -25,23 +26,31 @@ function TopStrip() {
 }
 
 /** Nobody is signed in where the portal is opened (specification §2), so its code does not come with the first page; its place is kept. */
-function LateUserMenu({ session }: { session: Session }) {
-  const { part: Menu } = useLatePartNow(async () => (await import('./user-menu.tsx')).UserMenu);
-  return Menu ? <Menu session={session} /> : <span className="size-12" />;
+function LateOwnHeader({ session }: { session: Session }) {
+  const { part: Own } = useLatePartNow(async () => (await import('./own-header.tsx')).OwnHeader);
+  return Own ? <Own session={session} /> : <span className="size-12" />;
+}
+
+/** Comes with the first message. */
+function LateMessages() {
+  const { part: History } = useLatePartNow(async () => (await import('./message-history.tsx')).MessageHistory);
+  return History ? <History /> : null;
 }
 
 export function Header() {
   const session = useSession();
+  const hasMessages = useToastHistory().length > 0;
   return (
-    <header className="border-t-4 border-primary bg-white">
+    <header data-signed-in={session ? '' : undefined} className="border-t-4 border-primary bg-white">
       <TopStrip />
       <div className="border-b border-ink-100">
-        <div className="page flex min-h-16 flex-wrap items-center gap-x-2 lg:min-h-20 lg:gap-x-4">
+        <div className="page flex min-h-16 flex-wrap items-center gap-x-1 sm:gap-x-2 lg:min-h-20 lg:gap-x-4">
           <SideMenu />
-          <Wordmark />
-          <div className="ms-auto flex items-center gap-1 sm:gap-3">
+          <Wordmark isNarrow={hasMessages && !session} />
+          <div className="ms-auto flex items-center sm:gap-3">
+            {hasMessages ? <LateMessages /> : null}
             <LanguageMenu />
-            {session ? <LateUserMenu session={session} /> : <LoginButton />}
+            {session ? <LateOwnHeader session={session} /> : <LoginButton />}
           </div>
         </div>
         <div className="page"><MainNavigation /></div>

@@ -1,32 +1,20 @@
 import { hasRole, type Session } from '../lib/session.ts';
 
+/** A link whose word is `navigation.<name>`. */
 export interface NavigationItem {
-  /** Its word is `navigation.<name>`. */
-  name: 'home' | 'services' | 'inquiry' | 'myRequests' | 'newRequests' | 'processingRequests' | 'allRequests';
+  name: string;
   to: string;
+  /** The server answers this address, so going there loads the whole page. Source: specification §2. */
+  isFullLoad?: boolean;
   count?: 'new' | 'processing';
 }
 
-const forEveryone: NavigationItem[] = [
+export const forEveryone: readonly NavigationItem[] = [
   { name: 'home', to: '/home' },
   { name: 'services', to: '/services' },
   { name: 'inquiry', to: '/requests/inquiry' },
 ];
 
-const forStaff: NavigationItem[] = [
-  { name: 'newRequests', to: '/requests/new', count: 'new' },
-  { name: 'processingRequests', to: '/requests/processing', count: 'processing' },
-  { name: 'allRequests', to: '/requests/all' },
-];
-
 export function isStaff(session: Session | null): boolean {
   return hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
-}
-
-/** Who sees which link. Source: specification §6. */
-export function navigationFor(session: Session | null): NavigationItem[] {
-  if (isStaff(session)) return [...forEveryone, ...forStaff];
-  if (hasRole(session, 'CompanyUser')) return [...forEveryone, { name: 'myRequests', to: '/companies/my-requests/new' }];
-  if (session) return [...forEveryone, { name: 'myRequests', to: '/requests' }];
-  return forEveryone;
 }

@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showToast } from '../lib/toasts.ts';
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
@@ -14,6 +15,11 @@ function subscribe(onChange: () => void): () => void {
 export function OfflineNotice() {
   const { t } = useTranslation('shell');
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) showToast(t('backOnline'), 'success');
+    wasOnline.current = isOnline;
+  }, [isOnline, t]);
   return (
     <div role="status">
       {isOnline ? null : (

@@ -1,10 +1,8 @@
 import { Suspense } from 'react';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useFocusOnNavigation } from '../lib/focus-on-navigation.ts';
-import { localeOf } from '../lib/format.ts';
-import { useLanguage } from '../lib/language.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import { ChangePassword, type LoadDialog } from './change-password.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -13,15 +11,14 @@ import { RouteProgress } from './route-progress.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /** What is around every page. */
-export function Shell() {
-  const { language } = useLanguage();
+export function Shell({ changePassword }: { changePassword: LoadDialog }) {
   useFocusOnNavigation();
   return (
-    <I18nProvider locale={localeOf(language)}>
+    <>
       <div className="flex min-h-dvh flex-col">
         <SkipLink />
         <RouteProgress />
-        <Header />
+        <ChangePassword value={changePassword}><Header /></ChangePassword>
         <OfflineNotice />
         {/* While something is still to come there is no footer, so that it comes once and does not jump. */}
         <main id="main" tabIndex={-1} className="grow outline-none has-data-skeleton:min-h-dvh">
@@ -33,6 +30,6 @@ export function Shell() {
       </div>
       <Toasts />
       <ScrollRestoration />
-    </I18nProvider>
+    </>
   );
 }

@@ -1,10 +1,14 @@
+import { forget, recall, remember } from '../lib/browser-memory.ts';
+
 const historyKey = 'searchHistory';
 /** Source: specification §9. */
 const historyLength = 15;
+// Nobody looks for a longer text again, and fifteen of them would fill the browser's storage.
+const longestText = 200;
 
 export function readSearchHistory(): string[] {
   try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(historyKey) ?? '[]');
+    const kept: unknown = JSON.parse(recall('local', historyKey) ?? '[]');
     return Array.isArray(kept) ? kept.filter((text): text is string => typeof text === 'string').slice(0, historyLength) : [];
   } catch {
     return [];
@@ -13,10 +17,10 @@ export function readSearchHistory(): string[] {
 
 export function addToSearchHistory(text: string): void {
   const trimmed = text.trim();
-  if (trimmed === '') return;
-  try {
-    window.localStorage.setItem(historyKey, JSON.stringify([trimmed, ...readSearchHistory().filter((each) => each !== trimmed)].slice(0, historyLength)));
-  } catch {
-    // A browser without storage searches without a history.
-  }
+  if (trimmed === '' || trimmed.length > longestText) return;
+  remember('local', historyKey, JSON.stringify([trimmed, ...readSearchHistory().filter((each) => each !== trimmed)].slice(0, historyLength)));
+}
+
+export function forgetSearchHistory(): void {
+  forget('local', historyKey);
 }

@@ -13,7 +13,9 @@ const looks = {
 /** Goes after its time, unless it is being read: hovered or focused. */
 function ToastRow({ toast }: { toast: Toast }) {
   const { t } = useTranslation('shell');
-  const [isHeld, setIsHeld] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isHeld = isHovered || isFocused;
   const { icon: Icon, style, mark } = looks[toast.tone];
   useEffect(() => {
     if (isHeld) return;
@@ -22,7 +24,7 @@ function ToastRow({ toast }: { toast: Toast }) {
   }, [isHeld, toast.id]);
   return (
     <div
-      data-surface onPointerEnter={() => setIsHeld(true)} onPointerLeave={() => setIsHeld(false)} onFocus={() => setIsHeld(true)} onBlur={() => setIsHeld(false)}
+      data-surface onPointerEnter={() => setIsHovered(true)} onPointerLeave={() => setIsHovered(false)} onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}
       className={`pointer-events-auto flex items-center gap-3 rounded-md border border-s-4 border-ink-100 bg-white py-1 ps-4 pe-1 shadow-soft animate-rise ${style}`}
     >
       <Icon aria-hidden size={22} className={`shrink-0 ${mark}`} />
@@ -32,15 +34,15 @@ function ToastRow({ toast }: { toast: Toast }) {
   );
 }
 
-/** At the bottom end of the window (specification §9). The attribute keeps it readable while a dialog is open. */
+/** At the bottom end of the window (specification §9); what failed interrupts a screen reader, what went well waits. The attribute keeps it readable while a dialog is open. */
 export function Toasts() {
   const { t } = useTranslation('shell');
   const toasts = useToasts();
+  const rows = (isDanger: boolean) => toasts.filter(({ tone }) => (tone === 'danger') === isDanger).map((toast) => <ToastRow key={toast.id} toast={toast} />);
   return (
-    <section aria-label={t('kit.messages')} data-toasts data-react-aria-top-layer="true" className="pointer-events-none fixed inset-x-4 bottom-4 z-60 sm:start-auto sm:w-96">
-      <div role="status" aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
-        {toasts.map((toast) => <ToastRow key={toast.id} toast={toast} />)}
-      </div>
+    <section aria-label={t('kit.messages')} data-toasts data-react-aria-top-layer="true" className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 sm:start-auto sm:w-96">
+      <div role="alert" aria-relevant="additions" className="flex flex-col gap-2">{rows(true)}</div>
+      <div role="status" aria-relevant="additions" className="flex flex-col gap-2">{rows(false)}</div>
     </section>
   );
 }

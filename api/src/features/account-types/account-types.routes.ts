@@ -1,4 +1,4 @@
-import { getAllAccountTypes } from '@diwan/contract/account-types';
+import { getAllAccountTypes, getAllAccountTypesByLogo } from '@diwan/contract/account-types';
 import type { House } from '../../platform/house.ts';
 import { localize } from '../../platform/localize.ts';
 import { serve } from '../../platform/serve.ts';
@@ -11,4 +11,7 @@ export function serveAccountTypes(house: House, catalogue: Catalogue): void {
       accountTypeId: item.id, accountTypeName: localize(item.name, language), alt: localize(item.alt, language), description: localize(item.description, language),
       slug: item.slug, logo: item.logo, servicesCount,
     })), { isShared: true });
+
+  serve(house, getAllAccountTypesByLogo, ({ language }) =>
+    catalogue.accountTypes().map(({ item }) => ({ accountTypeId: item.id, accountTypeName: localize(item.name, language), alt: localize(item.alt, language), slug: item.slug, logo: item.logo })), { isShared: true });
 }

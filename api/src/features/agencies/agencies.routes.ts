@@ -17,8 +17,12 @@ const offersServices = ({ servicesCount }: CountedAgency) => servicesCount > 0;
 export function serveAgencies(house: House, catalogue: Catalogue): void {
   serve(house, contract.governmentAgencyCollection, ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)), { isShared: true });
 
-  serve(house, contract.getAllGovernmentAgenciesWithServices, ({ language }) => catalogue.agencies().filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
+  serve(house, contract.getAllGovernmentAgenciesWithServices, ({ query, language }) =>
+    catalogue.agencies({ categoryId: query.ServiceCategoryId, accountTypeId: query.AccountTypeId }, query.SearchKeyword).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
+
+  serve(house, contract.governmentAgencyCollectionByServiceCategory, ({ query, language }) =>
+    catalogue.agencies({ categoryId: query.ServiceCategoryId }).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
 
   serve(house, contract.getAllGovernmentAgenciesByAccountType, ({ query, language }) =>
-    catalogue.agencies(query.AccountTypeId).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
+    catalogue.agencies({ accountTypeId: query.AccountTypeId }).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
 }

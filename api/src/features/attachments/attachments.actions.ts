@@ -11,6 +11,7 @@ import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './attachments.store.ts';
 import { safeFileName } from './file-name.ts';
 
+export { headerFileName, safeFileName } from './file-name.ts';
 export { selectOfRequest as findAttachments, type AttachmentRow } from './attachments.store.ts';
 
 /** The name under which staff add what a request led to. */

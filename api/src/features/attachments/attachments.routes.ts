@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { createAttachment, deleteAttachment, downloadFile, markAttachmentViewed, uploadAttachment } from '@diwan/contract/attachments';
+import { createAttachment, deleteAttachment, downloadFile, getAllAttachments, markAttachmentViewed, uploadAttachment } from '@diwan/contract/attachments';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
+import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
 import { announce, discard, markViewed, openFile, receive, type AttachmentsHouse } from './attachments.actions.ts';
 import { headerFileName } from './file-name.ts';
 
@@ -33,6 +34,16 @@ export function serveAttachments(house: House, attachments: AttachmentsHouse): v
   serve(house, markAttachmentViewed, async ({ caller, body }) => {
     await markViewed(attachments, caller, body.requestAttachmentId);
     return { requestAttachmentId: body.requestAttachmentId };
+  });
+
+  serve(house, getAllAttachments, async ({ query }) => {
+    const list = { keyword: query.SearchKeyword, state: query.State, pageNumber: query.PageNumber, take: query.Take };
+    const [rows, totalCount] = await Promise.all([selectAttachments(house.database, list), countAttachments(house.database, list)]);
+    const items = rows.map((row) => ({
+      attachmentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size, state: row.state, requestNumber: row.request_number ?? undefined,
+      ownerName: row.owner_name, createdAt: row.created_at.toISOString(),
+    }));
+    return { items, pageNumber: list.pageNumber, totalCount };
   });
 
   serve(house, downloadFile, async ({ caller, query, reply }) => {

@@ -13,6 +13,8 @@ function repliesOf(categories: ReturnType<Catalogue['categories']>, language: La
 
 /** The service categories of the catalogue. */
 export function serveCategories(house: House, catalogue: Catalogue): void {
+  serve(house, contract.getAllServiceCategory, ({ language }) => catalogue.categories().map(({ item }) => ({ id: item.id, name: localize(item.name, language), logo: item.logo })), { isShared: true });
+
   serve(house, contract.getAllServicesCategoriesWithServices, ({ language }) => repliesOf(catalogue.categories(), language), { isShared: true });
 
   serve(house, contract.getAllServiceCategoryByAccountType, ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language), { isShared: true });

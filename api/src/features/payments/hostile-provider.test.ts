@@ -29,7 +29,7 @@ function lying(says: (merchantReference: string) => ProviderEvent[]): PaymentsHo
       return says(merchantReference);
     },
   };
-  return { database: house.database, provider, publicUrl: '', warn: (message) => warnings.push(message), asked, warnings };
+  return { database: house.database, provider, publicUrl: '', warn: (message) => warnings.push(message), announce: () => undefined, asked, warnings };
 }
 
 async function begin(): Promise<{ requestId: number; merchantReference: string; amount: number }> {

@@ -13,6 +13,8 @@ export interface PaymentsHouse {
   provider: PaymentProvider;
   publicUrl: string;
   warn: (message: string) => void;
+  /** Tells the hubs what a transaction wrote down for them; after its commit. */
+  announce: () => void;
 }
 
 type Said = Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>;
@@ -43,7 +45,7 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
   if (!known) throw new Refusal('PaymentNotFound');
   if (known.status === 'paid') return { status: 'paid', requestId: known.request_id };
   const events = await readProvider(house, merchantReference);
-  return house.database.transaction().execute(async (transaction) => {
+  const settled = await house.database.transaction().execute(async (transaction): Promise<{ status: PaymentStatus; requestId: number }> => {
     const payment = await store.lockPayment(transaction, merchantReference);
     if (!payment) throw new Refusal('PaymentNotFound');
     const fresh = await store.appendEvents(transaction, payment.id, events);
@@ -59,6 +61,8 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
     if (status === 'paid' && !(await markPaid(transaction, payment.request_id))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
     return { status, requestId: payment.request_id };
   });
+  house.announce();
+  return settled;
 }
 
 async function beginPending(house: PaymentsHouse, request: RequestToPay): Promise<store.PaymentRow> {

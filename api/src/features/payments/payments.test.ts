@@ -1,3 +1,4 @@
+import { ownSecret } from '../../platform/secrets.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkRequestIsPaid, createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
 import { getRequestById } from '@diwan/contract/requests';
@@ -63,8 +64,8 @@ describe('the journey of a payment', () => {
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
     await house.database.updateTable('payments').set({ checked_at: new Date(0) }).where('merchant_reference', '=', body.merchantReference).execute();
-    const provider = httpPaymentProvider(house.sandboxUrl, 'the key of the sandbox in tests');
-    await settleDue({ database: house.database, provider, publicUrl: '', warn: () => undefined }, 30);
+    const provider = httpPaymentProvider(house.sandboxUrl, await ownSecret(house.database, 'sandbox'));
+    await settleDue({ database: house.database, provider, publicUrl: '', warn: () => undefined, announce: () => undefined }, 30);
     expect((await record(requestId)).payments[0]?.status).toBe('paid');
   });
 });
@@ -115,8 +116,8 @@ describe('what the provider says', () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
-    const provider = httpPaymentProvider(house.sandboxUrl, 'the key of the sandbox in tests');
-    const payments = { database: house.database, provider, publicUrl: '', warn: () => undefined };
+    const provider = httpPaymentProvider(house.sandboxUrl, await ownSecret(house.database, 'sandbox'));
+    const payments = { database: house.database, provider, publicUrl: '', warn: () => undefined, announce: () => undefined };
     await Promise.all(Array.from({ length: 50 }, () => settle(payments, body.merchantReference)));
     const events = await house.database.selectFrom('payment_events').innerJoin('payments', 'payments.id', 'payment_events.payment_id').select('payment_events.id').where('merchant_reference', '=', body.merchantReference).execute();
     expect(events).toHaveLength(1);
@@ -126,7 +127,7 @@ describe('what the provider says', () => {
 
   it('a provider that is away is a refusal by name, and the request still waits', async () => {
     const { requestId } = await newRequest();
-    const away = { database: house.database, provider: httpPaymentProvider('http://127.0.0.1:9', 'no key'), publicUrl: '', warn: () => undefined };
+    const away = { database: house.database, provider: httpPaymentProvider('http://127.0.0.1:9', 'no key'), publicUrl: '', warn: () => undefined, announce: () => undefined };
     const user = await house.database.selectFrom('users').selectAll().where('username', '=', 'individual').executeTakeFirstOrThrow();
     const caller = { userId: user.id, sessionId: '', fullName: user.full_name, phoneNumber: user.phone_number, roles: ['Client'] as const, companyId: null, partnerId: null };
     await expect(beginPayment(away, caller, requestId, 'en-US')).rejects.toMatchObject({ refusal: 'PaymentProviderUnreachable' });

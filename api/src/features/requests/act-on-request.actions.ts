@@ -37,10 +37,12 @@ async function take(house: RequestsHouse, caller: Caller, target: Target, action
     const row = await store.lockVisible(transaction, target.requestId, visibleToCaller(house, caller));
     if (!row) throw new Refusal('RequestNotFound');
     if (target.version !== undefined && target.version !== row.version) throw new Refusal('VersionHasChanged');
-    const { to, role } = nextStatus(await house.workflow.get(row.workflow_id), action, row.status_id, caller, row);
+    const workflow = await house.workflow.get(row.workflow_id);
+    const { to, role } = nextStatus(workflow, action, row.status_id, caller, row);
     const extras = await prepare(transaction, row);
-    await moveRequest(transaction, row, { action, to, actor: actorOf(caller, role), at: house.now(), ...extras });
+    await moveRequest(transaction, workflow, row, { action, to, actor: actorOf(caller, role), at: house.now(), ...extras });
   });
+  house.announce();
 }
 
 // The applicant reads the message in a language of their own choosing, so it is there in all three or not at all.

@@ -8,6 +8,7 @@ import { dayInDubai } from './dubai-days.ts';
 import { moveCount } from './request-counts.store.ts';
 import { checkDocuments } from './request-documents.ts';
 import { bindDocuments } from './request-documents.store.ts';
+import { writeMoveNews } from './request-hubs.ts';
 import { makeRequestNumber } from './request-number.ts';
 import { searchTextOf } from './request-search-text.ts';
 import type { RequestsHouse } from './requests.actions.ts';
@@ -53,7 +54,7 @@ export async function createRequest(house: RequestsHouse, caller: Caller, sent: 
   const quote = quoteOf(service);
   const to = startStatus(current.document, quote.total, caller);
   const at = house.now();
-  return house.database.transaction().execute(async (transaction) => {
+  const sentRequest = await house.database.transaction().execute(async (transaction) => {
     const answers = await checkSent(transaction, caller, service, sent, dayInDubai(at));
     const offer = await store.findOffer(transaction, service.id);
     if (!offer) throw new Refusal('ServiceNotFound');
@@ -70,6 +71,9 @@ export async function createRequest(house: RequestsHouse, caller: Caller, sent: 
       request_id: created.id, action: 'create', from_status_id: null, to_status_id: to, actor_kind: 'applicant', actor_id: caller.userId, actor_name: caller.fullName, reasons: '[]', message: null, at,
     });
     await moveCount(transaction, offer.partner_id, null, to);
+    await writeMoveNews(transaction, current.document, { partnerId: offer.partner_id, from: null, to });
     return created;
   });
+  house.announce();
+  return sentRequest;
 }

@@ -1,24 +1,24 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@diwan/contract/languages';
 import type { RequestGlance } from '@diwan/contract/requests';
 import type { Workflow } from '@diwan/contract/workflow';
 import { localize } from '../../platform/localize.ts';
 import { Refusal } from '../../platform/refusals.ts';
-import { ownSecret } from '../../platform/secrets.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
+import type { VerificationCodes } from '../../platform/verification-codes.ts';
+import { verificationText } from '../../platform/verification-text.ts';
 import type { Paged } from './list-requests.actions.ts';
 import { countRequests, selectSummaries, type ListFilter, type Page, type SummaryRow } from './request-lists.store.ts';
 import { readMobileNumber, readRequestNumber } from './request-number.ts';
 import { describeStatus } from './request-record.actions.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
-import { hasRequests, renewCode, returnAttempt, spendAttempt } from './verification-codes.store.ts';
-import { verificationText } from './verification-text.ts';
+import { hasRequests } from './request-phones.store.ts';
 import { visibleToAnybody } from './visibility.store.ts';
 import { getStatus } from './workflow.ts';
 
 export interface InquiryHouse extends RequestsHouse {
   sms: SmsGateway;
+  codes: VerificationCodes;
   report: (error: unknown) => void;
 }
 
@@ -27,31 +27,17 @@ export interface Inquiry {
   code?: string | undefined;
 }
 
-const codeLifeMs = 10 * 60_000;
-const codeGapMs = 60_000;
-const codeAttempts = 5;
-const codesInDay = 10;
-
-async function hashCode(house: InquiryHouse, phoneNumber: string, code: string): Promise<string> {
-  return createHmac('sha256', await ownSecret(house.database, 'verification-codes')).update(`${phoneNumber} ${code}`).digest('hex');
-}
-
 // Nobody learns from the answer, or from how long it takes, whether a number has requests: only the phone does.
 async function sendCode(house: InquiryHouse, phoneNumber: string, language: Language): Promise<void> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const hash = await hashCode(house, phoneNumber, code);
-  if (!(await hasRequests(house.database, phoneNumber))) return;
-  const now = house.now();
-  const expires = now.getTime() + codeLifeMs;
-  const isFresh = await renewCode(house.database, phoneNumber, { hash, now, expiresAt: new Date(expires), unlessExpiresAfter: new Date(expires - codeGapMs), mostInDay: codesInDay });
-  if (isFresh) void house.sms.send(phoneNumber, localize(verificationText(code), language)).catch(house.report);
+  const { codes, now } = house;
+  const code = codes.make();
+  const isSent = (await hasRequests(house.database, phoneNumber)) && (await codes.renew('inquiry', phoneNumber, code, now()));
+  if (isSent) void house.sms.send(phoneNumber, localize(verificationText(code), language)).catch(house.report);
 }
 
-async function checkCode(house: InquiryHouse, phoneNumber: string, code: string): Promise<void> {
-  const right = await spendAttempt(house.database, phoneNumber, house.now(), codeAttempts);
-  const given = await hashCode(house, phoneNumber, code.trim());
-  if (right === undefined || !timingSafeEqual(Buffer.from(right), Buffer.from(given))) throw new Refusal('VerificationCodeWrong');
-  await returnAttempt(house.database, phoneNumber, right);
+// A right answer costs no attempt: the same code turns the pages of the list.
+async function checkCode({ codes, now }: InquiryHouse, phoneNumber: string, code: string): Promise<void> {
+  if (!(await codes.check('inquiry', phoneNumber, code, now()))) throw new Refusal('VerificationCodeWrong');
 }
 
 function describeGlance(row: SummaryRow, workflow: Workflow, language: Language): RequestGlance {

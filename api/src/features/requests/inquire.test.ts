@@ -78,7 +78,7 @@ describe('by mobile number', () => {
     expect((await inquire(mobile)).refused).toMatchObject({ error: 'VerificationCodeRequired' });
     expect((await inquire(mobile, '123456')).refused.error).toBe('VerificationCodeWrong');
     expect(await messagesTo(mobile)).toEqual([]);
-    expect(await house.database.selectFrom('verification_codes').selectAll().where('phone_number', '=', inE164(mobile)).execute()).toEqual([]);
+    expect(await house.database.selectFrom('verification_codes').selectAll().where('address', '=', inE164(mobile)).execute()).toEqual([]);
   });
 
   it('sends one SMS a minute, also when many ask at once', async () => {
@@ -90,7 +90,7 @@ describe('by mobile number', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await messagesTo(mobile)).toHaveLength(1);
     expect((await inquire(mobile, code)).status).toBe(200);
-    await house.database.updateTable('verification_codes').set({ expires_at: new Date(Date.now() + 8.9 * 60_000) }).where('phone_number', '=', inE164(mobile)).execute();
+    await house.database.updateTable('verification_codes').set({ expires_at: new Date(Date.now() + 8.9 * 60_000) }).where('address', '=', inE164(mobile)).execute();
     await inquire(mobile);
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(2);
   });
@@ -98,7 +98,7 @@ describe('by mobile number', () => {
   it('sends ten SMS a day at most, whoever asks, and again the next day', async () => {
     const mobile = freshMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
-    const row = () => house.database.updateTable('verification_codes').where('phone_number', '=', inE164(mobile));
+    const row = () => house.database.updateTable('verification_codes').where('address', '=', inE164(mobile));
     for (let index = 1; index <= 12; index += 1) {
       expect((await inquire(mobile)).refused.error).toBe('VerificationCodeRequired');
       await row().set({ expires_at: new Date() }).execute();
@@ -109,7 +109,7 @@ describe('by mobile number', () => {
     await row().set({ first_sent_at: new Date(Date.now() - 86_400_001) }).execute();
     await inquire(mobile);
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(11);
-    expect(await house.database.selectFrom('verification_codes').select('sent').where('phone_number', '=', inE164(mobile)).executeTakeFirst()).toEqual({ sent: 1 });
+    expect(await house.database.selectFrom('verification_codes').select('sent').where('address', '=', inE164(mobile)).executeTakeFirst()).toEqual({ sent: 1 });
   });
 
   it('refuses a wrong code, and after five of them the right one too', async () => {
@@ -129,9 +129,9 @@ describe('by mobile number', () => {
     await Promise.all([inquire(mobile), inquire(other)]);
     const code = await codeSentTo(mobile);
     if ((await codeSentTo(other)) !== code) expect((await inquire(other, code)).refused.error).toBe('VerificationCodeWrong');
-    const stored = await house.database.selectFrom('verification_codes').selectAll().where('phone_number', '=', inE164(mobile)).executeTakeFirstOrThrow();
+    const stored = await house.database.selectFrom('verification_codes').selectAll().where('address', '=', inE164(mobile)).executeTakeFirstOrThrow();
     expect(stored.code_hash).not.toContain(code);
-    await house.database.updateTable('verification_codes').set({ expires_at: new Date(Date.now() - 1) }).where('phone_number', '=', inE164(mobile)).execute();
+    await house.database.updateTable('verification_codes').set({ expires_at: new Date(Date.now() - 1) }).where('address', '=', inE164(mobile)).execute();
     expect((await inquire(mobile, code)).refused.error).toBe('VerificationCodeWrong');
   });
 });

@@ -12,6 +12,8 @@ import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
 import { findIdByNumber } from './requests.store.ts';
 import { seesAll } from './visibility.store.ts';
 
+export { dayInDubai, endOfDay, startOfDay } from './dubai-days.ts';
+
 /** What a person asks a list for; days in Asia/Dubai, both included. */
 export interface Wanted {
   statusId?: number | undefined;
@@ -61,7 +63,8 @@ export async function listRequests(house: RequestsHouse, caller: Caller, wanted:
 
 /** How many requests are new and how many are being processed; a service provider counts those of their partner. */
 export async function countOpen(house: RequestsHouse, caller: Caller): Promise<{ new: number; processing: number }> {
-  const counts = await selectCounts(house.database, seesAll(caller) ? undefined : (caller.partnerId ?? 0));
+  // Zero stands for the requests of no partner at all; a supervisor without one counts nothing.
+  const counts = await selectCounts(house.database, seesAll(caller) ? undefined : (caller.partnerId ?? -1));
   const idsOf = (group: 'new' | 'processing') => new Set(house.workflow.known().flatMap(({ statuses }) => statuses.filter((status) => status.countsAs === group).map(({ statusId }) => statusId)));
   const sum = (group: 'new' | 'processing') => [...idsOf(group)].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0);
   return { new: sum('new'), processing: sum('processing') };

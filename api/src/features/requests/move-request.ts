@@ -1,9 +1,10 @@
 import type { Role } from '@diwan/contract/call';
 import type { LocalizedText } from '@diwan/contract/languages';
-import type { RequestAction } from '@diwan/contract/workflow';
+import type { RequestAction, Workflow } from '@diwan/contract/workflow';
 import type { Transaction } from '../../platform/database.ts';
 import type { Caller } from '../../platform/session.ts';
 import { moveCount } from './request-counts.store.ts';
+import { writeMoveNews } from './request-hubs.ts';
 import { appendHistory, updateRequest, type RequestChanges, type RequestRow } from './requests.store.ts';
 
 /** Who did something, as the history keeps it. */
@@ -31,8 +32,8 @@ export function actorOf(caller: Caller, role: Role): Actor {
   return { kind: kinds[role], id: caller.userId, name: caller.fullName };
 }
 
-/** Writes a step whole: the request with its version, the line of its history, the counts. The row must be locked by this transaction. */
-export async function moveRequest(transaction: Transaction, row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id'>, step: Step): Promise<void> {
+/** Writes a step whole: the request with its version, the line of its history, the counts, what the hubs will tell. The row must be locked by this transaction. */
+export async function moveRequest(transaction: Transaction, workflow: Workflow, row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id'>, step: Step): Promise<void> {
   const { action, to, actor, at, reasons = [], message = null, changes = {} } = step;
   await updateRequest(transaction, row.id, { ...changes, status_id: to, version: row.version + 1, updated_at: at });
   await appendHistory(transaction, {
@@ -40,4 +41,5 @@ export async function moveRequest(transaction: Transaction, row: Pick<RequestRow
     reasons: JSON.stringify(reasons), message: message && JSON.stringify(message), at,
   });
   await moveCount(transaction, row.partner_id, row.status_id, to);
+  await writeMoveNews(transaction, workflow, { partnerId: row.partner_id, from: row.status_id, to });
 }

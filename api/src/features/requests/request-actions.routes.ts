@@ -3,8 +3,7 @@ import * as calls from '@diwan/contract/requests';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import * as actions from './act-on-request.actions.ts';
-import { getRecord } from './request-record.actions.ts';
-import type { RequestsHouse } from './requests.actions.ts';
+import { getRecord, type RecordHouse } from './request-record.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 
@@ -13,7 +12,7 @@ function readMessage({ messageAr, messageEn, messageUr }: Message): actions.Type
 }
 
 /** What is done with a request; every call answers with the record as it is then. Source: specification §3, §4. */
-export function serveRequestActions(house: House, requests: RequestsHouse): void {
+export function serveRequestActions(house: House, requests: RecordHouse): void {
   serve(house, calls.updateRequest, async ({ caller, body, language }) => {
     await actions.mend(requests, caller, body, { answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions });
     return getRecord(requests, caller, body.requestId, language);

@@ -6,10 +6,17 @@ import { localize, localizeQuote } from '../../platform/localize.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { describeAttachment, findAttachments } from '../attachments/attachments.actions.ts';
+import type { RequestLinks } from './request-links.actions.ts';
 import type { SummaryRow } from './request-lists.store.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
+import { seesAll } from './visibility.store.ts';
 import { allowedActions, getStatus } from './workflow.ts';
+
+/** What showing a record stands on. */
+export interface RecordHouse extends RequestsHouse {
+  links: RequestLinks;
+}
 
 /** A status as it is shown. */
 export function describeStatus(workflow: Workflow, statusId: number, language: Language): Pick<RequestSummary, 'statusId' | 'statusName' | 'statusTone'> {
@@ -49,7 +56,7 @@ function describePayment(row: store.PaymentRow): Payment {
 }
 
 /** One request with everything that this caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
-export async function getRecord(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRecord> {
+export async function getRecord(house: RecordHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRecord> {
   const row = await store.findVisible(house.database, requestId, visibleToCaller(house, caller));
   if (!row) throw new Refusal('RequestNotFound');
   const [workflow, history, payments, attachments, reasons] = await Promise.all([
@@ -59,7 +66,9 @@ export async function getRecord(house: RequestsHouse, caller: Caller, requestId:
   const telling = { workflow, caller, language, reasonNames: new Map(reasons.map(({ id, name }) => [id, name])) };
   return {
     ...describeSummary(row, workflow, caller, language),
-    statusDescription: localize(getStatus(workflow, row.status_id).description, language), replacedName: row.replaced_name,
+    statusDescription: localize(getStatus(workflow, row.status_id).description, language), replacedName: row.replaced_name, requestLink: house.links.make(row.number),
+    // The provider cannot go on; whoever works on the request all the same must know.
+    ...(seesAll(caller) && row.partner_state !== null && row.partner_state !== 'active' ? { serviceProviderState: row.partner_state } : {}),
     form: row.form, answers: row.answers, attachmentRules: row.attachment_rules, fees: localizeQuote(row.quote, language),
     attachments: attachments.map((attachment) => describeAttachment(house.references, attachment, row.attachment_rules, caller, language)),
     payments: payments.map(describePayment), history: history.map((entry) => describeEntry(entry, telling)),

@@ -26,6 +26,8 @@ export interface Workflows {
   known(): readonly Workflow[];
   /** In which statuses a request concerns its service provider. */
   providerStatuses(): readonly number[];
+  /** In which statuses somebody still has something to do with a request. */
+  openStatuses(): readonly number[];
 }
 
 /** What the actions on requests stand on. `now` is the clock that they write into the request's history. */
@@ -35,6 +37,8 @@ export interface RequestsHouse {
   workflow: Workflows;
   references: SignedReferences;
   now(): Date;
+  /** Tells the hubs what a transaction wrote down for them; after its commit. */
+  announce(): void;
 }
 
 const shipped = new URL('../../../seed/workflow.json', import.meta.url);
@@ -56,6 +60,7 @@ export async function openWorkflow(database: Database, config: Pick<Config, 'WOR
     current: { id, document },
     known: () => [...documents.values()],
     providerStatuses: () => [...new Set([...documents.values()].flatMap(providerStatuses))],
+    openStatuses: () => [...new Set([...documents.values()].flatMap(({ statuses }) => statuses.filter(({ tone }) => tone === 'waiting' || tone === 'progress').map(({ statusId }) => statusId)))],
     async get(workflowId) {
       const known = documents.get(workflowId) ?? (await getWorkflow(database, workflowId));
       documents.set(workflowId, known);
@@ -89,9 +94,10 @@ export async function findRequestToPay(database: Database, caller: Caller, reque
 /** Takes a paid request on, in the transaction that books the payment. False when the request does not wait for money any more. */
 export async function markPaid(transaction: Transaction, requestId: number, at = new Date()): Promise<boolean> {
   const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
-  const to = row && findPaidStatus(await getWorkflow(transaction, row.workflow_id), row.status_id);
-  if (!row || to === undefined) return false;
-  await moveRequest(transaction, row, { action: 'pay', to, actor: { kind: 'payment', id: null, name: '' }, at });
+  const workflow = row && (await getWorkflow(transaction, row.workflow_id));
+  const to = row && workflow && findPaidStatus(workflow, row.status_id);
+  if (!row || !workflow || to === undefined) return false;
+  await moveRequest(transaction, workflow, row, { action: 'pay', to, actor: { kind: 'payment', id: null, name: '' }, at });
   return true;
 }
 

@@ -2,18 +2,17 @@ import * as calls from '@diwan/contract/requests';
 import { localize, localizeQuote } from '../../platform/localize.ts';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
-import type { SmsGateway } from '../../platform/sms.ts';
 import { quoteOf } from '../services/services.actions.ts';
 import { createRequest } from './create-request.actions.ts';
-import { inquire } from './inquire.actions.ts';
+import { inquire, type InquiryHouse } from './inquire.actions.ts';
 import { countOpen, getVisibleId, listRequests } from './list-requests.actions.ts';
 import { serveRequestActions } from './request-actions.routes.ts';
-import { describeStatus, getRecord } from './request-record.actions.ts';
-import type { RequestsHouse } from './requests.actions.ts';
+import { checkRequestToView, readRequestLink } from './request-links.actions.ts';
+import { describeStatus, getRecord, type RecordHouse } from './request-record.actions.ts';
 import { selectRejectionReasons } from './requests.store.ts';
 
 /** Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in `request-actions.routes.ts`. */
-export function serveRequests(house: House, parts: Pick<RequestsHouse, 'catalogue' | 'workflow' | 'references'> & { sms: SmsGateway }): void {
+export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue' | 'workflow' | 'references' | 'announce' | 'links'> & Pick<InquiryHouse, 'sms' | 'codes'>): void {
   const requests = { ...parts, database: house.database, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
   serveRequestActions(house, requests);
 
@@ -33,6 +32,10 @@ export function serveRequests(house: House, parts: Pick<RequestsHouse, 'catalogu
     const counts = await countOpen(requests, caller);
     return { newRequestsCount: counts.new, processingRequestsCount: counts.processing };
   });
+
+  serve(house, calls.checkRequestToView, ({ caller, query }) => checkRequestToView(requests, caller, query.RequestId));
+
+  serve(house, calls.readRequestLink, ({ caller, query }) => readRequestLink(requests, caller, query.request));
 
   serve(house, calls.getRequestIdByRequestNumber, async ({ caller, query }) => ({ requestId: await getVisibleId(requests, caller, query.RequestNumber) }));
 

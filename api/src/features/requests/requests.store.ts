@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
+import type { PartnerState } from '@diwan/contract/partner-states';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
 import type { Visible } from './visibility.store.ts';
@@ -20,14 +21,19 @@ export interface ServiceNames {
   agency_logo: string;
 }
 
+/** The state of the partner whose request it is. */
+export interface PartnerStanding {
+  partner_state: PartnerState | null;
+}
+
 /** Locks a request that the caller may see until the transaction ends. */
 export function lockVisible(transaction: Transaction, id: number, visible: Visible): Promise<RequestRow | undefined> {
   return transaction.selectFrom('requests').selectAll().where('id', '=', id).where(visible).forUpdate().executeTakeFirst();
 }
 
-export function findVisible(database: Database, id: number, visible: Visible): Promise<(RequestRow & ServiceNames) | undefined> {
-  return database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .selectAll('requests')
+export function findVisible(database: Database, id: number, visible: Visible): Promise<(RequestRow & ServiceNames & PartnerStanding) | undefined> {
+  return database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id').leftJoin('partners', 'partners.id', 'requests.partner_id')
+    .selectAll('requests').select('partners.state as partner_state')
     .select(['services.name as service_name', 'services.replaced_name', 'agencies.id as agency_id', 'agencies.name as agency_name', 'agencies.logo as agency_logo'])
     .where('requests.id', '=', id).where(visible).executeTakeFirst();
 }

@@ -1,7 +1,8 @@
 import { normalizeText } from '../../platform/normalize-text.ts';
 import type { CatalogueAccountType, CatalogueAgency, CatalogueCategory, CatalogueService } from './catalogue-records.ts';
 import { quoteFees } from './quote.ts';
-import { indexService, readSynonyms, type IndexedService } from './service-search.ts';
+import { buildSearchIndex, type SearchIndex } from './search-index.ts';
+import { readSynonyms } from './search-words.ts';
 import type { CatalogueRows } from './services.store.ts';
 
 /** The whole catalogue as it was at one version; never changed, only replaced. Services come popular ones first, then by id. */
@@ -13,7 +14,7 @@ export interface CatalogueSnapshot {
   services: readonly CatalogueService[];
   serviceById: ReadonlyMap<number, CatalogueService>;
   serviceByName: ReadonlyMap<string, CatalogueService>;
-  searchIndex: readonly IndexedService[];
+  searchIndex: SearchIndex;
 }
 
 // Names in addresses win over names. Two services of one name: the older one.
@@ -53,6 +54,6 @@ export function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
   const synonyms = readSynonyms(rows.synonyms.map(({ words }) => words));
   return {
     version: rows.version, accountTypes: rows.accountTypes, agencies: rows.agencies, categories: rows.categories, services,
-    serviceById: new Map(services.map((service) => [service.id, service])), serviceByName: byName(services), searchIndex: services.map((service) => indexService(service, synonyms)),
+    serviceById: new Map(services.map((service) => [service.id, service])), serviceByName: byName(services), searchIndex: buildSearchIndex(services, synonyms),
   };
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@diwan/contract/languages';
+import { defaultLanguage, type Language } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
 import type { FrozenQuote } from '../../platform/database-types.ts';
 import { normalizeText } from '../../platform/normalize-text.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusals.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
 import { readWanted, searchServices } from './service-search.ts';
-import { markServiceDeleted, readCatalogue, readCatalogueVersion } from './services.store.ts';
+import { markServiceDeleted, readCatalogue, readCatalogueVersion, type CatalogueRows } from './services.store.ts';
 
 export type { CatalogueService } from './catalogue-records.ts';
 
@@ -36,14 +36,20 @@ export interface Catalogue {
   suggest(text: string | undefined, language: Language, filter?: ServiceFilter): CatalogueService[];
   /** The services marked as popular, most popular first. */
   popular(filter?: ServiceFilter): CatalogueService[];
-  agencies(accountTypeId?: number): Counted<CatalogueSnapshot['agencies'][number]>[];
+  /** Counted within a text and a filter, when these are given. */
+  agencies(filter?: ServiceFilter, text?: string): Counted<CatalogueSnapshot['agencies'][number]>[];
+  /** A few others that a person may want next: of the same agency and category, then of the category, then of the agency; popular ones first. */
+  related(service: CatalogueService): CatalogueService[];
   categories(accountTypeId?: number): Counted<CatalogueSnapshot['categories'][number]>[];
+  /** Changes with every change of the catalogue. */
+  version(): number;
   accountTypes(): Counted<CatalogueSnapshot['accountTypes'][number]>[];
   refresh(): Promise<void>;
 }
 
 /** Suggestions at once. Source: specification §5. */
 const mostSuggestions = 15;
+const mostRelated = 4;
 
 function passes(service: CatalogueService, filter: ServiceFilter): boolean {
   return (filter.agencyId === undefined || service.agency.id === filter.agencyId)
@@ -51,9 +57,19 @@ function passes(service: CatalogueService, filter: ServiceFilter): boolean {
     && (filter.accountTypeId === undefined || service.accountTypeIds.includes(filter.accountTypeId));
 }
 
+/** Where the catalogue is kept, and the number that changes with it. */
+export interface CatalogueSource {
+  read(): Promise<CatalogueRows>;
+  readVersion(): Promise<number>;
+}
+
 /** Reads the catalogue into memory. */
-export async function openCatalogue(database: Database): Promise<Catalogue> {
-  let snapshot = buildSnapshot(await readCatalogue(database));
+export function openCatalogue(database: Database): Promise<Catalogue> {
+  return openCatalogueFrom({ read: () => readCatalogue(database), readVersion: () => readCatalogueVersion(database) });
+}
+
+export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
+  let snapshot = buildSnapshot(await source.read());
 
   const findService = (serviceId: number) => snapshot.serviceById.get(serviceId);
   const found = (service: CatalogueService | undefined) => {
@@ -65,8 +81,12 @@ export async function openCatalogue(database: Database): Promise<Catalogue> {
     const services = wanted ? searchServices(snapshot.searchIndex, wanted, language) : snapshot.services;
     return services.filter((service) => passes(service, filter));
   };
-  const count = <T>(items: readonly T[], belongs: (service: CatalogueService, item: T) => boolean, filter: ServiceFilter = {}): Counted<T>[] =>
-    items.map((item) => ({ item, servicesCount: snapshot.services.filter((service) => passes(service, filter) && belongs(service, item)).length }));
+  const count = <T extends { id: number }>(items: readonly T[], idsOf: (service: CatalogueService) => readonly number[], services: readonly CatalogueService[] = snapshot.services): Counted<T>[] => {
+    const counts = new Map<number, number>();
+    for (const service of services) for (const id of idsOf(service)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return items.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
+  };
+  const nearness = (one: CatalogueService, other: CatalogueService) => (one.category.id === other.category.id ? 2 : 0) + (one.agency.id === other.agency.id ? 1 : 0);
 
   return {
     findService,
@@ -75,12 +95,15 @@ export async function openCatalogue(database: Database): Promise<Catalogue> {
     search,
     suggest: (text, language, filter) => (readWanted(text) ? search(text, language, filter).slice(0, mostSuggestions) : []),
     popular: (filter = {}) => snapshot.services.filter((service) => service.popularRank !== null && passes(service, filter)).slice(0, mostSuggestions),
-    agencies: (accountTypeId) => count(snapshot.agencies, (service, agency) => service.agency.id === agency.id, { accountTypeId }),
-    categories: (accountTypeId) => count(snapshot.categories, (service, category) => service.category.id === category.id, { accountTypeId }),
-    accountTypes: () => count(snapshot.accountTypes, (service, accountType) => service.accountTypeIds.includes(accountType.id)),
+    agencies: (filter, text) => count(snapshot.agencies, (service) => [service.agency.id], search(text, defaultLanguage, filter)),
+    related: (service) => snapshot.services.filter((other) => other.id !== service.id && nearness(service, other) > 0 && other.accountTypeIds.some((id) => service.accountTypeIds.includes(id)))
+      .toSorted((a, b) => nearness(service, b) - nearness(service, a)).slice(0, mostRelated),
+    categories: (accountTypeId) => count(snapshot.categories, (service) => [service.category.id], search(undefined, defaultLanguage, { accountTypeId })),
+    version: () => snapshot.version,
+    accountTypes: () => count(snapshot.accountTypes, (service) => service.accountTypeIds),
     async refresh() {
-      if ((await readCatalogueVersion(database)) === snapshot.version) return;
-      const newer = buildSnapshot(await readCatalogue(database));
+      if ((await source.readVersion()) === snapshot.version) return;
+      const newer = buildSnapshot(await source.read());
       // Two refreshes at once may end in the other order.
       if (newer.version > snapshot.version) snapshot = newer;
     },

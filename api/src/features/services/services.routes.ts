@@ -20,12 +20,24 @@ function suggestionOf(service: CatalogueService, language: Language) {
   return { id: service.id, name: localize(service.name, language), replacedName: service.replacedName, governmentAgency: { id: agency.id, name: localize(agency.name, language), logo: agency.logo } };
 }
 
+function categoryOf({ category }: CatalogueService, language: Language) {
+  return { id: category.id, name: localize(category.name, language), logo: category.logo };
+}
+
 function summaryOf(service: CatalogueService, language: Language): contract.ServiceSummary {
-  const { category } = service;
   return {
     ...suggestionOf(service, language), description: localize(service.description, language),
-    serviceCategory: { id: category.id, name: localize(category.name, language), logo: category.logo }, accountTypes: [...service.accountTypeIds],
+    serviceCategory: categoryOf(service, language), accountTypes: [...service.accountTypeIds],
     total: quoteOf(service).total, workingDays: service.workingDays, attachmentsCount: service.attachments.length, ours: service.oursIn.includes(language),
+  };
+}
+
+function wholeOf(catalogue: Catalogue, service: CatalogueService, language: Language): contract.Service {
+  return {
+    ...summaryOf(service, language), result: localize(service.result, language), steps: service.steps.map((step) => localize(step, language)), terms: localize(service.terms, language),
+    accountTypeNames: catalogue.accountTypes().filter(({ item }) => service.accountTypeIds.includes(item.id)).map(({ item }) => localize(item.name, language)),
+    related: catalogue.related(service).map((other) => suggestionOf(other, language)),
+    form: service.form, attachments: service.attachments, fees: localizeQuote(quoteOf(service), language),
   };
 }
 
@@ -45,13 +57,16 @@ export function serveServices(house: House, catalogue: Catalogue): void {
     return services.map((service) => suggestionOf(service, language));
   }, { isShared: true });
 
-  serve(house, contract.getService, ({ query, language }) => {
-    const service = catalogue.getService(query.serviceId);
-    return {
-      ...summaryOf(service, language), result: localize(service.result, language), steps: service.steps.map((step) => localize(step, language)), terms: localize(service.terms, language),
-      form: service.form, attachments: service.attachments, fees: localizeQuote(quoteOf(service), language),
-    };
-  }, { isShared: true });
+  // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it is (design §11).
+  serve(house, contract.getService, ({ query, language }) => wholeOf(catalogue, catalogue.getService(query.serviceId), language), { isShared: true });
+
+  serve(house, contract.getServiceByServiceName, ({ query, language }) => wholeOf(catalogue, catalogue.getServiceByName(query.serviceName), language), { isShared: true });
+
+  serve(house, contract.getAllServicesByAccountType, ({ query, language }) =>
+    catalogue.search(undefined, language, { accountTypeId: query.AccountTypeId }).map((service) => ({ ...suggestionOf(service, language), serviceCategory: categoryOf(service, language) })), { isShared: true });
+
+  serve(house, contract.getAllServicesForUpdatingPartner, ({ language }) =>
+    catalogue.search(undefined, language).map((service) => ({ ...suggestionOf(service, language), partnerId: service.partnerId })));
 
   serve(house, contract.getServiceIdByServiceName, ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }), { isShared: true });
 

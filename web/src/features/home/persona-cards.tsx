@@ -4,7 +4,13 @@ import { Link } from 'react-router';
 import type { AccountType } from '@diwan/contract/account-types';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 
-export function PersonaCards({ accountTypes }: { accountTypes: readonly AccountType[] | undefined }) {
+interface PersonaCardsProps {
+  accountTypes: readonly AccountType[] | undefined;
+  /** Somebody reaches for one. */
+  onApproach?: () => void;
+}
+
+export function PersonaCards({ accountTypes, onApproach }: PersonaCardsProps) {
   const { t } = useTranslation('home');
   if (!accountTypes) return <Skeleton><div className="grid gap-4 md:grid-cols-3"><Bone className="h-28" /><Bone className="h-28" /><Bone className="h-28" /></div></Skeleton>;
   return (
@@ -13,7 +19,7 @@ export function PersonaCards({ accountTypes }: { accountTypes: readonly AccountT
         <li key={type.accountTypeId} data-surface className="group relative flex items-center gap-4 rounded-lg border border-ink-100 bg-white p-4 shadow-soft transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 md:flex-col md:items-start md:p-6">
           <img src={type.logo} alt={type.alt} width={56} height={56} className="size-12 shrink-0 md:size-14" />
           <div className="min-w-0 grow">
-            <h3 className="text-lg"><Link to={`/home/services/${type.slug}#all`} className="row-link text-ink-900 group-hover:text-gold-800">{type.accountTypeName}</Link></h3>
+            <h3 className="text-lg"><Link to={`/home/services/${type.slug}#all`} onPointerEnter={onApproach} onFocus={onApproach} className="row-link text-ink-900 group-hover:text-gold-800">{type.accountTypeName}</Link></h3>
             <p className="text-sm text-ink-600">{type.description}</p>
             <p className="mt-1 text-sm font-medium text-gold-700">{t('servicesCount', { count: type.servicesCount })}</p>
           </div>

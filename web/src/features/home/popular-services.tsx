@@ -20,7 +20,7 @@ export function PopularServices({ services }: { services: readonly PopularServic
           <img src={service.governmentAgency.logo} alt="" width={44} height={44} loading="lazy" className="size-11 shrink-0" />
           <div className="min-w-0 grow">
             <Link to={`/requests/Create/${encodeURIComponent(service.replacedName)}`} className="row-link font-semibold text-ink-900 group-hover:text-gold-800">{service.name}</Link>
-            <p className="truncate text-sm text-ink-500">{service.governmentAgency.name}</p>
+            <p className="text-sm text-ink-500">{service.governmentAgency.name}</p>
           </div>
           <ChevronRight aria-hidden size={20} className="mirror shrink-0 text-ink-400 group-hover:text-gold-700" />
         </li>

@@ -9,10 +9,11 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { CreateRequestDocuments } from './create-request-documents.tsx';
 import { CreateRequestReview } from './create-request-review.tsx';
-import { isStageDone, reachableStage, stagesOf, type Stage } from './create-request-stages.ts';
+import { isStageDone, reachableStage } from './create-request-stages.ts';
 import { CreateRequestStep } from './create-request-step.tsx';
 import { useDocumentUploads } from './document-uploads-state.ts';
 import { useDraft } from './draft.ts';
+import { stagesOf, type Stage } from './stages-of.ts';
 import { todayInDubai, type AnswerValues } from './form-fields-form.ts';
 
 type Messages = Readonly<Record<string, string>>;

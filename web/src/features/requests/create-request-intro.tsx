@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Service } from '@diwan/contract/services';
 import { useFormat } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { usePageDescription } from '../../lib/page-description.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { OptionalMark } from '../../ui/field-frame.tsx';
 import { CostTable } from './create-request-cost.tsx';
-import { useAccountTypeNames } from './create-request.data.ts';
 import { StartBar, StartBox } from './create-request-start.tsx';
-import { useRuleLimits } from './document-uploads.tsx';
+import { Channels, HowLong, Related, Terms } from './create-request-intro-more.tsx';
+import { useRuleLimits } from './document-limits.ts';
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -21,34 +22,39 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What a person wants to know before they begin: what they get, what they need, what it costs, how long it takes, who may. */
-export function CreateRequestIntro({ service, onStart }: { service: Service; onStart: () => void }) {
+export function CreateRequestIntro({ service, onStart, onApproach }: { service: Service; onStart: () => void; onApproach: () => void }) {
   const { t } = useTranslation('forms');
   const { list } = useFormat();
-  const names = useAccountTypeNames(service.accountTypes);
   usePageTitle(service.name);
+  usePageDescription(service.description);
   return (
     <div className="page pt-4 md:pt-6 md:pb-16">
       <Breadcrumbs crumbs={[{ label: t('crumbs.home'), to: '/home' }, { label: t('crumbs.services'), to: '/services' }, { label: service.name }]} />
-      <div className="mt-4 grid gap-8 md:mt-6 md:grid-cols-[minmax(0,680px)_minmax(280px,1fr)] md:gap-16">
+      <div className="mt-4 grid gap-8 md:mt-6 md:gap-16 md:not-print:grid-cols-[minmax(0,680px)_minmax(280px,1fr)]">
         <div className="flex min-w-0 flex-col gap-6 md:gap-8">
-          <header className="flex flex-col gap-3">
+          {/* Not a header: those are left out of print. */}
+          <div className="flex flex-col gap-3">
             <p className="flex items-center gap-3 text-ink-600">
               <img src={service.governmentAgency.logo} alt="" width={56} height={56} className="size-14 shrink-0" />
               {service.governmentAgency.name}
             </p>
             <h1 className="text-2xl">{service.name}</h1>
             <p className="text-ink-700">{service.description}</p>
-          </header>
+          </div>
           <Section title={t('intro.result')}><p>{service.result}</p></Section>
-          {service.accountTypes.length > 0 ? <Section title={t('intro.who')}><p>{names.length > 0 ? list(names) : '\u00A0'}</p></Section> : null}
+          {service.accountTypeNames.length > 0 ? <Section title={t('intro.who')}><p>{list(service.accountTypeNames)}</p></Section> : null}
           <Section title={t('intro.needs')}><Needs service={service} /></Section>
           <Section title={t('cost.title')}><CostTable quote={service.fees} /></Section>
           <Section title={t('intro.how')}><HowItGoes lines={service.steps} /></Section>
+          <Section title={t('intro.howLong')}><HowLong workingDays={service.workingDays} /></Section>
+          <Section title={t('intro.channels')}><Channels agencyName={service.governmentAgency.name} /></Section>
+          <Section title={t('intro.terms')}><Terms text={service.terms} /></Section>
+          {service.related.length > 0 ? <div data-no-print><Section title={t('intro.related')}><Related services={service.related} /></Section></div> : null}
           {service.ours ? <p className="text-sm text-ink-500">{t('intro.ours')}</p> : null}
         </div>
-        <StartBox service={service} onStart={onStart} />
+        <StartBox service={service} onStart={onStart} onApproach={onApproach} />
       </div>
-      <StartBar service={service} onStart={onStart} />
+      <StartBar service={service} onStart={onStart} onApproach={onApproach} />
     </div>
   );
 }

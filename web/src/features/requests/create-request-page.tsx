@@ -2,16 +2,20 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { hasRole, keepReturnUrl, useSession } from '../../lib/session.ts';
+import { useLatePart } from '../../lib/late-part.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { whenSomebodyIsThere } from '../../lib/when-quiet.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState, type ErrorStateProps } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Bone, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { CreateRequestFlow } from './create-request-flow.tsx';
 import { CreateRequestIntro } from './create-request-intro.tsx';
 import { useServiceByName } from './create-request.data.ts';
-import { stagesOf } from './create-request-stages.ts';
+import { stagesOf } from './stages-of.ts';
 import { findDraft } from './draft.ts';
+
+/** The form's code and texts come when the first screen is there. */
+const loadFlow = () => import('./create-request-flow.tsx').then((file) => file.CreateRequestFlow);
 
 /** A stage is a page to the person: it begins at its top, with its heading. */
 function useHeadingOnStage(hash: string): void {
@@ -33,13 +37,21 @@ export function CreateRequestPage() {
   const session = useSession();
   const { service, error, isFetching, retry } = useServiceByName(serviceName);
   useHeadingOnStage(hash);
+  const { part: Flow, prepare, whenHere } = useLatePart(loadFlow);
+  const maySend = hasRole(session, 'Client', 'CompanyUser');
+  const isInFlow = session !== null && maySend && hash.length > 1;
+  const prepareNow = useRef({ prepare, whenHere });
+  useEffect(() => {
+    if (isInFlow) prepareNow.current.whenHere(() => undefined);
+    // Most who read the first screen go on, and by then the form is here.
+    else void whenSomebodyIsThere().then(() => prepareNow.current.prepare());
+  }, [isInFlow]);
 
   if (!service) {
     if (error?.status === 404) return <ServiceMissing />;
     return <div className="page py-10">{error ? <ServiceFailed error={error} onRetry={retry} isRetrying={isFetching} /> : <IntroSkeleton />}</div>;
   }
-  const maySend = hasRole(session, 'Client', 'CompanyUser');
-  if (session && maySend && hash.length > 1) return <CreateRequestFlow key={`${service.id} ${session.ssid}`} service={service} session={session} />;
+  if (isInFlow) return Flow ? <Flow key={`${service.id} ${session.ssid}`} service={service} session={session} /> : <div className="page py-10"><IntroSkeleton /></div>;
 
   const start = () => {
     const stages = stagesOf(service);
@@ -50,7 +62,7 @@ export function CreateRequestPage() {
     keepReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');
   };
-  return <CreateRequestIntro key={session?.ssid ?? ''} service={service} onStart={start} />;
+  return <CreateRequestIntro key={session?.ssid ?? ''} service={service} onStart={start} onApproach={prepare} />;
 }
 
 function ServiceFailed(failure: ErrorStateProps) {

@@ -14,7 +14,7 @@ import { StageActions } from './create-request-actions.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { SendingProblem } from './create-request-problem.tsx';
 import { useSending } from './create-request-send.ts';
-import { stagesOf } from './create-request-stages.ts';
+import { stagesOf } from './stages-of.ts';
 import { DocumentList } from './document-uploads-list.tsx';
 import type { Draft } from './draft.ts';
 import { AnswerText, shownAnswers } from './form-fields-answer.tsx';

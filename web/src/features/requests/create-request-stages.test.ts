@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FormField } from '@diwan/contract/forms';
 import type { Service } from '@diwan/contract/services';
-import { isStageDone, reachableStage, stagesOf } from './create-request-stages.ts';
+import { isStageDone, reachableStage } from './create-request-stages.ts';
+import { stagesOf } from './stages-of.ts';
 import type { Draft } from './draft.ts';
 
 const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };

@@ -11,6 +11,8 @@ import { findDraft, forgetDraft } from './draft.ts';
 interface StartProps {
   service: Service;
   onStart: () => void;
+  /** Somebody reaches for the button. */
+  onApproach: () => void;
 }
 
 function useFigures(service: Service): { total: ReactNode; time: string } {
@@ -22,8 +24,9 @@ function useFigures(service: Service): { total: ReactNode; time: string } {
 }
 
 /** The figures that decide, and the one thing to do, beside the text on a desk. */
-export function StartBox({ service, onStart }: StartProps) {
+export function StartBox(props: StartProps) {
   const { t } = useTranslation('forms');
+  const { service } = props;
   const { total, time } = useFigures(service);
   return (
     <aside aria-label={t('intro.summary')} data-no-print className="hidden md:sticky md:top-8 md:block md:self-start">
@@ -36,27 +39,27 @@ export function StartBox({ service, onStart }: StartProps) {
           <dt className="text-ink-500">{t('intro.documents')}</dt>
           <dd className="text-end font-medium">{service.attachments.length === 0 ? t('intro.none') : t('intro.documentCount', { count: service.attachments.length })}</dd>
         </dl>
-        <Start service={service} onStart={onStart} />
+        <Start {...props} />
       </div>
     </aside>
   );
 }
 
 /** The same at the bottom of a phone: always in reach, and out of the way of the footer. */
-export function StartBar({ service, onStart }: StartProps) {
-  const { total, time } = useFigures(service);
+export function StartBar(props: StartProps) {
+  const { total, time } = useFigures(props.service);
   return (
     <div data-no-print className="sticky bottom-0 z-20 -mx-4 mt-10 border-t border-ink-100 bg-white px-4 py-3 shadow-soft md:hidden">
       <p className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-ink-600">
         <span className="text-base font-semibold text-ink-900">{total}</span>
         <span>{time}</span>
       </p>
-      <Start service={service} onStart={onStart} />
+      <Start {...props} />
     </div>
   );
 }
 
-function Start({ service, onStart }: StartProps) {
+function Start({ service, onStart, onApproach }: StartProps) {
   const { t } = useTranslation('forms');
   const { relative } = useFormat();
   const session = useSession();
@@ -65,7 +68,7 @@ function Start({ service, onStart }: StartProps) {
   if (!session || !draft || draft.savedAt === '') {
     return (
       <div className="flex flex-col gap-2">
-        <Button size="lg" isFullWidth onPress={onStart}>{t('intro.start')}</Button>
+        <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onApproach} onFocus={onApproach}>{t('intro.start')}</Button>
         {session ? null : <p className="text-sm text-ink-500">{t('intro.signInFirst')}</p>}
       </div>
     );
@@ -77,7 +80,7 @@ function Start({ service, onStart }: StartProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <Button size="lg" isFullWidth onPress={onStart}>{t('intro.goOn')}</Button>
+      <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onApproach} onFocus={onApproach}>{t('intro.goOn')}</Button>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p className="text-sm text-ink-500">{t('saved', { when: relative(draft.savedAt) })}</p>
         <Button variant="quiet" size="sm" onPress={startOver}>{t('intro.startOver')}</Button>

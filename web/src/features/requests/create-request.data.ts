@@ -1,7 +1,5 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { getAllAccountTypes } from '@diwan/contract/account-types';
 import { createPayment } from '@diwan/contract/payments';
-import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
+import { getServiceByServiceName, type Service } from '@diwan/contract/services';
 import { send } from '../../lib/send.ts';
 import type { SendError } from '../../lib/send-error.ts';
 import { useCall } from '../../lib/use-call.ts';
@@ -13,24 +11,11 @@ export interface ServiceInHand {
   retry: () => void;
 }
 
-/** A service by its name in addresses, in the language in force. */
+/** A service by its name in addresses, in the language in force; one round trip. */
 export function useServiceByName(serviceName: string): ServiceInHand {
   // No service has a longer name, so a longer one is not found instead of being refused for its length.
-  const found = useCall(getServiceIdByServiceName, { query: { serviceName: serviceName.slice(0, 300) }, staleTime: Infinity });
-  const serviceId = found.data?.serviceId;
-  const service: UseQueryResult<Service, SendError> = useCall(getService, { query: { serviceId: serviceId ?? 0 }, enabled: serviceId !== undefined, staleTime: 300_000 });
-  return {
-    service: service.data,
-    error: service.data ? null : (found.error ?? service.error),
-    isFetching: found.isFetching || service.isFetching,
-    retry: () => void (found.error ? found.refetch() : service.refetch()),
-  };
-}
-
-/** The names of the account types that a service is for. */
-export function useAccountTypeNames(ids: readonly number[]): string[] {
-  const { data } = useCall(getAllAccountTypes, { staleTime: 300_000 });
-  return (data ?? []).filter((type) => ids.includes(type.accountTypeId)).map((type) => type.accountTypeName);
+  const { data, error, isFetching, refetch } = useCall(getServiceByServiceName, { query: { serviceName: serviceName.slice(0, 300) }, staleTime: 300_000 });
+  return { service: data, error: data ? null : error, isFetching, retry: () => void refetch() };
 }
 
 /**

@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/handle-error.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import type { FileItem } from '../../ui/file-row.tsx';
+import { isolate, useRuleLimits } from './document-limits.ts';
 import type { DocumentUploads as Uploads, PendingDocument } from './document-uploads-state.ts';
 
 interface DocumentUploadsProps {
@@ -12,16 +13,6 @@ interface DocumentUploadsProps {
   uploads: Uploads;
   /** What is wrong with a document as a whole, by the name of its rule. */
   errors?: Readonly<Record<string, string | undefined>>;
-}
-
-/** Latin abbreviations that follow each other would swap places in a line from right to left. */
-const isolate = (text: string) => `\u2068${text}\u2069`;
-
-/** What a document may be, in a few words: its types and its size. */
-export function useRuleLimits(): (rule: AttachmentRule) => string {
-  const { t } = useTranslation('attachments');
-  const { fileSize, list } = useFormat();
-  return (rule) => t('limits', { types: list(rule.mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`)))), size: fileSize(rule.maximumBytes), count: rule.maximumCount });
 }
 
 /** One place for each document that the service asks for. */

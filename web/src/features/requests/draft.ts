@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ServiceForm } from '@diwan/contract/forms';
+import { forget } from '../../lib/browser-memory.ts';
 import type { Session } from '../../lib/session.ts';
 import type { AnswerValues } from './form-fields-form.ts';
 
@@ -46,7 +47,7 @@ export function findDraft(serviceId: number, ssid: string): Draft | undefined {
 }
 
 export function forgetDraft(serviceId: number, ssid: string): void {
-  window.sessionStorage.removeItem(keyOf(serviceId, ssid));
+  forget('session', keyOf(serviceId, ssid));
 }
 
 /** What the session already tells about the person is not asked again. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests';
+import { forget, recall, remember } from '../../lib/browser-memory.ts';
 import type { UploadedDocument } from './draft.ts';
 import type { AnswerValues } from './form-fields-form.ts';
 
@@ -13,8 +14,8 @@ const keyOf = (record: RequestRecord) => `mend.${record.requestId}.${record.vers
 function read(record: RequestRecord): MendDraft {
   const sent = record.attachments.filter((attachment) => !attachment.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(keyOf(record)) ?? 'null') as MendDraft | null;
-    return kept ?? { answers: record.answers, documents: sent };
+    const kept = JSON.parse(recall('session', keyOf(record)) ?? 'null') as MendDraft | null;
+    return kept?.answers && Array.isArray(kept.documents) ? kept : { answers: record.answers, documents: sent };
   } catch {
     return { answers: record.answers, documents: sent };
   }
@@ -26,9 +27,8 @@ export function useMendDraft(record: RequestRecord) {
   const latest = useRef(draft);
   const keep = (part: (before: MendDraft) => Partial<MendDraft>): MendDraft => {
     latest.current = { ...latest.current, ...part(latest.current) };
-    window.sessionStorage.setItem(key, JSON.stringify(latest.current));
+    remember('session', key, JSON.stringify(latest.current));
     return latest.current;
   };
-  const forget = () => window.sessionStorage.removeItem(key);
-  return { draft, keep, forget };
+  return { draft, keep, forget: () => forget('session', key) };
 }

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy, Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
@@ -19,7 +19,7 @@ interface RequestHeaderProps {
 
 export function RequestHeader({ record, list, listName, action }: RequestHeaderProps) {
   const { t } = useTranslation('requests');
-  const copy = () => navigator.clipboard.writeText(record.requestNumber).then(() => showToast(t('number.copied'), 'success'), () => undefined);
+  const copy = (text: string, said: string) => navigator.clipboard.writeText(text).then(() => showToast(said, 'success'), () => undefined);
   return (
     <div className="flex flex-col gap-3 pt-4 pb-6 md:pt-6">
       <Breadcrumbs crumbs={[{ label: listName, to: list }, { label: record.serviceName }]} />
@@ -36,7 +36,10 @@ export function RequestHeader({ record, list, listName, action }: RequestHeaderP
         <div className="flex flex-wrap items-center">
           <span className="me-2 text-sm text-ink-500">{t('fields.number')}</span>
           <strong className="font-semibold"><Reference>{record.requestNumber}</Reference></strong>
-          <span data-no-print><IconButton label={t('number.copy')} onPress={() => void copy()}><Copy aria-hidden size={18} /></IconButton></span>
+          <span data-no-print className="inline-flex">
+            <IconButton label={t('number.copy')} onPress={() => void copy(record.requestNumber, t('number.copied'))}><Copy aria-hidden size={18} /></IconButton>
+            <IconButton label={t('number.copyLink')} onPress={() => void copy(record.requestLink, t('number.linkCopied'))}><LinkIcon aria-hidden size={18} /></IconButton>
+          </span>
         </div>
         <p className="text-sm text-ink-500">{t('fields.sentOn')} <span className="text-ink-800"><Moment at={record.createdAt} as="date" /></span></p>
       </div>

@@ -5,11 +5,22 @@ import { useStatuses } from './requests.data.ts';
 import { expectationOf } from './status-groups.ts';
 
 /** Why there is nothing to do: for whom or for what the request waits. */
-export function StaffStanding({ record }: { record: RequestRecord }) {
+function WaitsFor({ record }: { record: RequestRecord }) {
   const { t } = useTranslation('requests');
   const statuses = useStatuses();
   if (record.allowedActions.length > 0 || !statuses.data) return null;
   const key = statuses.data.find((status) => status.statusId === record.statusId)?.key;
   const standing = expectationOf(record.statusTone, key) ?? (record.statusTone === 'progress' ? 'others' : 'closed');
   return <div data-no-print className="mb-6"><Notice>{t(`staff.standing.${standing}`)}</Notice></div>;
+}
+
+/** How the request stands for the people who work on it. The state of its provider is sent to staff alone, and only while it cannot work. */
+export function StaffStanding({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  return (
+    <>
+      {record.serviceProviderState ? <div className="mb-6"><Notice tone="warning" title={t('staff.providerStopped')}>{t('staff.providerStoppedText')}</Notice></div> : null}
+      <WaitsFor record={record} />
+    </>
+  );
 }

@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { quotableText } from '../../lib/quotable-text.ts';
 import type { ServiceFilters } from './service-filters.ts';
 import { useAccountTypes, useAgencies, useCategories } from './services.data.ts';
 
 /** What the list is narrowed to, each a way to widen it again. */
 export function ActiveFilters({ filters, onChange }: { filters: ServiceFilters; onChange: (filters: ServiceFilters) => void }) {
   const { t } = useTranslation('services');
-  const categories = useCategories(undefined).data;
-  const agencies = useAgencies(undefined).data;
-  const accountTypes = useAccountTypes().data;
+  const categories = useCategories(undefined, filters.serviceCategoryId !== undefined).data;
+  const agencies = useAgencies(undefined, filters.governmentAgencyId !== undefined).data;
+  const accountTypes = useAccountTypes(filters.accountTypeId !== undefined).data;
   const chips = [
-    { key: 'serviceSerach' as const, text: filters.serviceSerach },
+    { key: 'serviceSerach' as const, text: filters.serviceSerach && quotableText(filters.serviceSerach) },
     { key: 'accountTypeId' as const, text: filters.accountTypeId && accountTypes?.find((each) => each.accountTypeId === filters.accountTypeId)?.accountTypeName },
     { key: 'serviceCategoryId' as const, text: filters.serviceCategoryId && categories?.find((each) => each.id === filters.serviceCategoryId)?.name },
     { key: 'governmentAgencyId' as const, text: filters.governmentAgencyId && agencies?.find((each) => each.id === filters.governmentAgencyId)?.name },

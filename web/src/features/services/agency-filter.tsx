@@ -1,15 +1,21 @@
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { GovernmentAgencyWithCount } from '@diwan/contract/agencies';
 import { classNames } from '../../lib/class-names.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsDesk } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { ComboField } from '../../ui/combo-field.tsx';
-import { useAgencies } from './services.data.ts';
+import type { ServiceFilters } from './service-filters.ts';
+import { useAgencies, useAgenciesWithin } from './services.data.ts';
 
 interface AgencyFilterProps {
-  accountTypeId: number | undefined;
+  filters: ServiceFilters;
+  onSelect: (agencyId: number | undefined) => void;
+}
+
+interface ChoiceProps {
+  agencies: readonly GovernmentAgencyWithCount[];
   selected: number | undefined;
   onSelect: (agencyId: number | undefined) => void;
 }
@@ -17,25 +23,47 @@ interface AgencyFilterProps {
 /** The side list begins with those that offer most; the rest is one press away. */
 const shortLength = 10;
 
-/** Services by government agency: a side list on a desk, a choice by typing on a phone. */
-export function AgencyFilter({ accountTypeId, selected, onSelect }: AgencyFilterProps) {
-  const { t } = useTranslation('services');
-  const { count } = useFormat();
+/** Services by government agency, counted within the search: a side list on a desk, the phone's own choice on a phone. */
+export function AgencyFilter({ filters, onSelect }: AgencyFilterProps) {
   const isDesk = useIsDesk();
-  const [isExpanded, setIsExpanded] = useState(false);
-  const { data: agencies = [], isPending } = useAgencies(accountTypeId);
+  const selected = filters.governmentAgencyId;
+  const { data: within, isPending } = useAgenciesWithin(filters);
+  // The chosen one stays to be seen and let go, also when the search leaves nothing of it.
+  const isMissing = selected !== undefined && within !== undefined && within.every(({ id }) => id !== selected);
+  const chosen = useAgencies(undefined, isMissing).data?.find(({ id }) => isMissing && id === selected);
+  const agencies = [...(chosen ? [{ ...chosen, servicesCount: 0 }] : []), ...(within ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount)];
   // On a phone it stands over the list, so its place is kept while its choices are on the way.
   if (agencies.length === 0 && (isDesk || !isPending)) return null;
-  if (!isDesk) {
-    return (
-      <ComboField
-        label={t('agencies.title')} placeholder={t('agencies.all')} value={selected === undefined ? '' : String(selected)} onChange={(value) => onSelect(value === '' ? undefined : Number(value))}
-        choices={agencies.map((agency) => ({ value: String(agency.id), label: agency.name }))}
-      />
-    );
-  }
-  const byCount = agencies.toSorted((one, other) => other.servicesCount - one.servicesCount);
-  const shown = isExpanded ? byCount : byCount.filter((agency, index) => index < shortLength || agency.id === selected);
+  const Choice = isDesk ? SideList : PhoneChoice;
+  return <Choice agencies={agencies} selected={selected} onSelect={onSelect} />;
+}
+
+function PhoneChoice({ agencies, selected, onSelect }: ChoiceProps) {
+  const { t } = useTranslation('services');
+  const { count } = useFormat();
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-semibold">{t('agencies.title')}</label>
+      <div className="relative">
+        <select
+          id={id} value={selected ?? ''} onChange={(event) => onSelect(event.target.value === '' ? undefined : Number(event.target.value))}
+          className="min-h-12 w-full appearance-none truncate rounded-md border border-ink-400 bg-white py-2 ps-4 pe-12 text-base leading-(--leading-control) text-ink-900 hover:border-ink-600"
+        >
+          <option value="">{t('agencies.all')}</option>
+          {agencies.map((agency) => <option key={agency.id} value={agency.id}>{t('agencies.choice', { name: agency.name, figure: count(agency.servicesCount) })}</option>)}
+        </select>
+        <ChevronDown aria-hidden size={20} className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2 text-ink-500" />
+      </div>
+    </div>
+  );
+}
+
+function SideList({ agencies, selected, onSelect }: ChoiceProps) {
+  const { t } = useTranslation('services');
+  const { count } = useFormat();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const shown = isExpanded ? agencies : agencies.filter((agency, index) => index < shortLength || agency.id === selected);
   return (
     <section aria-labelledby="agencies-title">
       <h2 id="agencies-title" className="px-3 pb-2 text-base">{t('agencies.title')}</h2>

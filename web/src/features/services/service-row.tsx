@@ -21,7 +21,7 @@ export function ServiceRow({ service, accountTypeId }: { service: ServiceSummary
   const { to, remember } = addressToChoose(service.replacedName, accountTypeId);
   return (
     <li data-surface className="group relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 md:gap-6 md:p-6">
-      <img src={service.governmentAgency.logo} alt="" width={64} height={64} loading="lazy" className="size-12 shrink-0 md:size-16" />
+      <img src={service.governmentAgency.logo} alt="" width={64} height={64} decoding="async" className="size-12 shrink-0 md:size-16" />
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="text-sm text-ink-500">{service.governmentAgency.name}</p>
         <h2 className="text-base md:text-lg"><Link to={to} onClick={remember} className="row-link text-ink-900 group-hover:text-gold-800">{service.name}</Link></h2>

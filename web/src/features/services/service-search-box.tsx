@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import type { ServiceSuggestion } from '@diwan/contract/services';
 import { SearchField } from '../../ui/search-field.tsx';
-import { addressToChoose } from './service-address.ts';
-import { useServiceSuggestions } from './services.data.ts';
-import { useDelayed } from './use-delayed.ts';
+import { usePopularServices, useServiceSuggestions } from './services.data.ts';
 
 interface ServiceSearchBoxProps {
-  /** What was searched for; the box is given a new `key` when it changes from outside. */
+  /** What was searched for; when it changes, so does what the box holds. */
   initial?: string;
   accountTypeId?: number;
   onSearch: (text: string) => void;
@@ -18,20 +16,22 @@ interface ServiceSearchBoxProps {
 /** Suggestions open a service; Enter lists what fits. Source: specification §2. */
 export function ServiceSearchBox({ initial = '', accountTypeId, onSearch, onClear, size }: ServiceSearchBoxProps) {
   const { t } = useTranslation('services');
-  const navigate = useNavigate();
   const [text, setText] = useState(initial);
-  const asked = useDelayed(text, 150);
-  const { data, isFetching } = useServiceSuggestions(asked);
-  const isBehind = asked !== text || isFetching;
+  const [shownFor, setShownFor] = useState(initial);
+  if (shownFor !== initial) {
+    setShownFor(initial);
+    setText(initial);
+  }
+  const [isReached, setIsReached] = useState(false);
+  // Asked for with every letter: the question before is given up, and its answer stays until the next is here.
+  const { data, isFetching } = useServiceSuggestions(isReached ? text : '', accountTypeId);
+  const popular = usePopularServices(isReached);
+  const suggestionsOf = (services: readonly ServiceSuggestion[] = [], kind?: 'popular') => services.map((service) => ({ id: String(service.id), label: service.name, detail: service.governmentAgency.name, kind }));
   return (
     <SearchField
-      label={t('search.label')} placeholder={t('search.placeholder')} size={size} value={text} onChange={setText} onSubmit={onSearch} onClear={onClear} isSearching={isBehind}
-      suggestions={text.trim() === '' ? [] : (data ?? []).map((service) => ({ id: service.replacedName, label: service.name, detail: service.governmentAgency.name }))}
-      onSelect={(service) => {
-        const { to, remember } = addressToChoose(service.id, accountTypeId);
-        remember();
-        void navigate(to);
-      }}
+      label={t('search.label')} placeholder={t('search.placeholder')} size={size} value={text} onChange={setText} onSubmit={onSearch} onClear={onClear} onReach={() => setIsReached(true)} isSearching={isFetching}
+      suggestions={suggestionsOf(data)} popular={suggestionsOf(popular.data, 'popular')} texts={{ history: t('search.history'), popular: t('search.popular'), forget: t('search.forgetHistory') }}
+      onSelect={({ id }) => void import('./choose-service.ts').then(({ chooseService }) => chooseService(Number(id), accountTypeId), console.error)}
     />
   );
 }

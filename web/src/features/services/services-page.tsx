@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { AgencyFilter } from './agency-filter.tsx';
-import { readServiceFilters, type ServiceFilters } from './service-filters.ts';
+import { listingOf, readServiceFilters, type ServiceFilters } from './service-filters.ts';
 import { ServiceList } from './service-list.tsx';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { useServices } from './services.data.ts';
@@ -18,21 +18,23 @@ export function ServicesPage() {
   const { t: shell } = useTranslation('shell');
   const location = useLocation();
   const navigate = useNavigate();
-  const filters = readServiceFilters(location.state);
+  const filters = readServiceFilters(location.state, location.search);
   const total = useServices({}).data?.totalCount;
   const found = useServices(filters).data?.totalCount;
-  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   usePageTitle(t('title'));
-  const show = (next: ServiceFilters) => void navigate('/services', { state: next });
-  const goToPage = (pageNumber: number) => show({ ...filters, pageNumber });
+  // Whoever narrows the list looks at it: the page stays where it is.
+  const show = (next: ServiceFilters) => {
+    const { to, state } = listingOf(next);
+    void navigate(to, { state, preventScrollReset: true });
+  };
   return (
     <div className="page pb-16">
       <PageHeader
         title={t('title')} crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t('title') }]}
-        lead={total === undefined ? t('listing.lead') : t('listing.total', { count: total })}
+        lead={t('listing.lead')} action={<p className="font-medium text-ink-800">{total === undefined ? '\u00A0' : t('listing.total', { count: total })}</p>}
       />
       <div className="flex flex-col gap-3">
-        <ServiceSearchBox key={filters.serviceSerach ?? ''} initial={filters.serviceSerach} accountTypeId={filters.accountTypeId} onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })} onClear={() => { if (filters.serviceSerach) show({ ...filters, serviceSerach: undefined, pageNumber: undefined }); }} />
+        <ServiceSearchBox initial={filters.serviceSerach} accountTypeId={filters.accountTypeId} onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })} onClear={() => { if (filters.serviceSerach) show({ ...filters, serviceSerach: undefined, pageNumber: undefined }); }} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <span className="text-ink-600">{t('hints.title')}</span>
           {hints.map((hint) => <button key={hint} type="button" onClick={() => show({ ...filters, serviceSerach: t(`hints.${hint}`), pageNumber: undefined })} className="link min-h-9 py-1 font-medium">{t(`hints.${hint}`)}</button>)}
@@ -40,14 +42,14 @@ export function ServicesPage() {
       </div>
       <div className="mt-8 grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4 max-md:order-2">
-          <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden">
+          <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
             <ActiveFilters filters={filters} onChange={show} />
-            {isNarrowed && found !== 0 ? <Button variant="secondary" size="sm" onPress={() => show({})}>{t('listing.showAll')}</Button> : null}
+            {found === 0 ? null : <Button variant="secondary" size="sm" onPress={() => show({})}>{t('listing.showAll')}</Button>}
           </div>
-          <ServiceList filters={filters} onPage={goToPage} onShowAll={() => show({})} />
+          <ServiceList filters={filters} onPage={(pageNumber) => show({ ...filters, pageNumber })} onShowAll={() => show({})} />
         </div>
         <aside className="max-md:order-1" aria-label={t('agencies.title')}>
-          <AgencyFilter accountTypeId={filters.accountTypeId} selected={filters.governmentAgencyId} onSelect={(governmentAgencyId) => show({ ...filters, governmentAgencyId, pageNumber: undefined })} />
+          <AgencyFilter filters={filters} onSelect={(governmentAgencyId) => show({ ...filters, governmentAgencyId, pageNumber: undefined })} />
         </aside>
       </div>
     </div>

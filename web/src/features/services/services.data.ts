@@ -8,26 +8,34 @@ import type { ServiceFilters } from './service-filters.ts';
 /** The catalogue changes rarely; it is asked for again after five minutes. */
 const staleTime = 300_000;
 
-export function useAccountTypes() {
-  return useCall(getAllAccountTypes, { staleTime });
+// The server reads no further, and addresses have an end.
+const longestText = 400;
+
+export function useAccountTypes(enabled = true) {
+  return useCall(getAllAccountTypes, { staleTime, enabled });
 }
 
-export function useCategories(accountTypeId: number | undefined) {
-  const all = useCall(getAllServicesCategoriesWithServices, { staleTime, enabled: accountTypeId === undefined });
-  const some = useCall(getAllServiceCategoryByAccountType, { query: { AccountTypeId: accountTypeId }, staleTime, enabled: accountTypeId !== undefined });
+export function useCategories(accountTypeId: number | undefined, enabled = true) {
+  const all = useCall(getAllServicesCategoriesWithServices, { staleTime, enabled: enabled && accountTypeId === undefined });
+  const some = useCall(getAllServiceCategoryByAccountType, { query: { AccountTypeId: accountTypeId }, staleTime, enabled: enabled && accountTypeId !== undefined });
   return accountTypeId === undefined ? all : some;
 }
 
-export function useAgencies(accountTypeId: number | undefined) {
-  const all = useCall(getAllGovernmentAgenciesWithServices, { staleTime, enabled: accountTypeId === undefined });
-  const some = useCall(getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId: accountTypeId }, staleTime, enabled: accountTypeId !== undefined });
+export function useAgencies(accountTypeId: number | undefined, enabled = true) {
+  const all = useCall(getAllGovernmentAgenciesWithServices, { query: {}, staleTime, enabled: enabled && accountTypeId === undefined });
+  const some = useCall(getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId: accountTypeId }, staleTime, enabled: enabled && accountTypeId !== undefined });
   return accountTypeId === undefined ? all : some;
+}
+
+/** Agencies with the number of services that these filters leave of them; which agency is chosen does not count. */
+export function useAgenciesWithin({ serviceSerach, serviceCategoryId, accountTypeId }: ServiceFilters) {
+  return useCall(getAllGovernmentAgenciesWithServices, { query: { SearchKeyword: serviceSerach?.slice(0, longestText), ServiceCategoryId: serviceCategoryId, AccountTypeId: accountTypeId }, staleTime, keepPrevious: true });
 }
 
 export function useServices(filters: ServiceFilters) {
   return useCall(getServices, {
     query: {
-      SearchKeyword: filters.serviceSerach, GovernmentAgencyId: filters.governmentAgencyId, ServiceCategoryId: filters.serviceCategoryId, AccountTypeId: filters.accountTypeId,
+      SearchKeyword: filters.serviceSerach?.slice(0, longestText), GovernmentAgencyId: filters.governmentAgencyId, ServiceCategoryId: filters.serviceCategoryId, AccountTypeId: filters.accountTypeId,
       PageNumber: filters.pageNumber ?? 1, PageSize: servicesPageSize,
     },
     staleTime, keepPrevious: true,
@@ -35,10 +43,11 @@ export function useServices(filters: ServiceFilters) {
 }
 
 /** Blank text has no suggestions. Source: specification §5. */
-export function useServiceSuggestions(name: string) {
-  return useCall(serviceSearch, { query: { Name: name.trim() }, staleTime, enabled: name.trim() !== '', keepPrevious: true, skipErrorHandling: true });
+export function useServiceSuggestions(text: string, accountTypeId: number | undefined) {
+  const name = text.trim().slice(0, longestText);
+  return useCall(serviceSearch, { query: { Name: name, AccountTypeId: accountTypeId }, staleTime, enabled: name !== '', keepPrevious: true, skipErrorHandling: true });
 }
 
-export function usePopularServices() {
-  return useCall(serviceSearch, { query: { Pobular: 'true' }, staleTime });
+export function usePopularServices(enabled = true) {
+  return useCall(serviceSearch, { query: { Pobular: 'true' }, staleTime, enabled });
 }

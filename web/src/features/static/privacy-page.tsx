@@ -1,7 +1,7 @@
 import { StaticText } from './static-text.tsx';
 
-const sections = ['collected', 'purpose', 'sharing', 'rights'] as const;
+const sections = ['collected', 'purpose', 'sharing', 'device', 'keeping', 'security', 'rights', 'questions'] as const;
 
 export function PrivacyPage() {
-  return <StaticText name="privacy" sections={sections} />;
+  return <StaticText name="privacy" sections={sections} isExample />;
 }

@@ -6,22 +6,43 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useLogin } from './users.data.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
+import { handleLoginError, useLogin } from './users.data.ts';
 
 interface Credentials {
   username: string;
   password: string;
 }
 
-export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+interface LoginFormProps {
+  onSignedIn: () => void;
+  /** Another way to sign in stands over it. */
+  isSecond: boolean;
+  /** Username and password were right, and a code is asked for: nothing else matters now. */
+  asksCode: boolean;
+  onAsksCode: (asksCode: boolean) => void;
+}
+
+export function LoginForm({ onSignedIn, isSecond, asksCode, onAsksCode }: LoginFormProps) {
   const { t } = useTranslation('users');
   const labelledBy = useId();
   const login = useLogin(onSignedIn);
-  const { control, handleSubmit } = useForm<Credentials>({ defaultValues: { username: '', password: '' } });
+  const { control, handleSubmit, getValues } = useForm<Credentials>({ defaultValues: { username: '', password: '' } });
   const isRefused = login.error?.name === 'WrongUsernameOrPassword';
   const notBlank = (key: 'usernameRequired' | 'passwordRequired') => (value: string) => value.trim() !== '' || key;
+  const send = (code?: string) => {
+    if (login.isPending) return;
+    login.mutate({ body: { ...getValues(), code } }, {
+      onError: (error) => {
+        // A password that was changed meanwhile is asked for again.
+        if (error.name === 'SecondFactorRequired' || error.name === 'WrongUsernameOrPassword') onAsksCode(error.name === 'SecondFactorRequired');
+        handleLoginError(error);
+      },
+    });
+  };
+  if (asksCode) return <SecondFactorStep error={login.error?.name === 'SecondFactorRequired' ? null : login.error} isPending={login.isPending} onCode={send} onChange={login.reset} onBack={() => { login.reset(); onAsksCode(false); }} />;
   return (
-    <form noValidate aria-labelledby={labelledBy} className="flex flex-col gap-5" onSubmit={(event) => void handleSubmit((body) => { if (!login.isPending) login.mutate({ body }); })(event)}>
+    <form noValidate aria-labelledby={labelledBy} className="flex flex-col gap-5" onSubmit={(event) => void handleSubmit(() => send())(event)}>
       <h2 id={labelledBy} className="sr-only">{t('login.title')}</h2>
       {login.error && !isRefused ? <Notice tone="danger" isLive>{messageOf(login.error)}</Notice> : null}
       <Controller
@@ -38,7 +59,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
           />
         )}
       />
-      <Button type="submit" isFullWidth isPending={login.isPending} pendingLabel={t('login.pending')}>{t('login.submit')}</Button>
+      <Button type="submit" variant={isSecond ? 'secondary' : 'primary'} isFullWidth isPending={login.isPending} pendingLabel={t('login.pending')}>{t('login.submit')}</Button>
     </form>
   );
 }

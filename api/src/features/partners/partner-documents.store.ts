@@ -1,0 +1,48 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { Tables } from '../../platform/database-types.ts';
+
+export type DocumentRow = Selectable<Tables['partner_documents']>;
+
+export async function insertDocument(database: Database, row: Insertable<Tables['partner_documents']>): Promise<string> {
+  return (await database.insertInto('partner_documents').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function countRecent(database: Database, userId: string): Promise<number> {
+  const row = await database.selectFrom('partner_documents').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('created_at', '>', new Date(Date.now() - 3_600_000)).executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export function findDocument(database: Database, id: string): Promise<DocumentRow | undefined> {
+  return database.selectFrom('partner_documents').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockAwaited(transaction: Transaction, id: string): Promise<DocumentRow | undefined> {
+  return transaction.selectFrom('partner_documents').selectAll().where('id', '=', id).where('uploaded_at', 'is', null).forUpdate().executeTakeFirst();
+}
+
+export function setUploaded(transaction: Transaction, id: string, file: { media_type: string; file_name: string; size: number }): Promise<DocumentRow> {
+  return transaction.updateTable('partner_documents').set({ ...file, uploaded_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export function selectOfPartner(database: Database | Transaction, partnerId: number): Promise<DocumentRow[]> {
+  return database.selectFrom('partner_documents').selectAll().where('partner_id', '=', partnerId).orderBy('uploaded_at').execute();
+}
+
+/** Uploads of a person that nothing holds yet, of these ids, locked. */
+export function lockUnbound(transaction: Transaction, userId: string, ids: readonly string[]): Promise<DocumentRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return transaction.selectFrom('partner_documents').selectAll().where('id', 'in', ids).where('user_id', '=', userId).where('partner_id', 'is', null).where('uploaded_at', 'is not', null).orderBy('id').forUpdate().execute();
+}
+
+/** Makes documents those of a partner, in place of the ones that had their names. */
+export async function bind(transaction: Transaction, partnerId: number, documents: readonly DocumentRow[]): Promise<void> {
+  if (documents.length === 0) return;
+  await transaction.updateTable('partner_documents').set({ replaced_at: new Date() }).where('partner_id', '=', partnerId).where('replaced_at', 'is', null).where('name', 'in', documents.map(({ name }) => name)).execute();
+  await transaction.updateTable('partner_documents').set({ partner_id: partnerId }).where('id', 'in', documents.map(({ id }) => id)).execute();
+}
+
+export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
+  const rows = await database.deleteFrom('partner_documents').where('partner_id', 'is', null).where('created_at', '<', before).returning('id').execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+import { groupUpdated, presenceHub, requestHub, type RequestEvent } from '@diwan/contract/hubs';
+import type { Workflow } from '@diwan/contract/workflow';
+import type { Transaction } from '../../platform/database.ts';
+import type { Hub } from '../../platform/hubs/hubs.ts';
+import { writeNews } from '../../platform/hubs/hub-news.ts';
+import type { Caller } from '../../platform/session.ts';
+import { seesAll } from './visibility.store.ts';
+import { getStatus } from './workflow.ts';
+
+const staff = 'staff';
+const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
+
+function partnerOf(caller: Caller): string | undefined {
+  return caller.roles.includes('ServiceProvider') && caller.partnerId !== null ? partnerAudience(caller.partnerId) : undefined;
+}
+
+/** Who hears what: each person the changes of the counts that they see. Source: specification §6, §7. */
+export const requestHubs: readonly Hub[] = [
+  { path: presenceHub, audienceOf: partnerOf },
+  { path: requestHub, audienceOf: (caller) => (seesAll(caller) ? staff : partnerOf(caller)) },
+];
+
+/** What a move did to the counts; `from` is null for a request that begins. Source: specification §4. */
+export function eventsOfMove(workflow: Workflow, from: number | null, to: number): RequestEvent[] {
+  const left = from === null ? undefined : getStatus(workflow, from).countsAs;
+  const entered = getStatus(workflow, to).countsAs;
+  if (left === entered) return [];
+  const events: RequestEvent[] = [];
+  if (left === 'new') events.push('requestDetails');
+  if (left === 'processing') events.push('requestSubmitted');
+  if (entered === 'new') events.push('requestCreated');
+  if (entered === 'processing') events.push('requestProcessing');
+  return events;
+}
+
+/** Writes down what the hubs will tell of a move, in the transaction that makes it. */
+export async function writeMoveNews(transaction: Transaction, workflow: Workflow, move: { partnerId: number | null; from: number | null; to: number }): Promise<void> {
+  const { partnerId, from, to } = move;
+  const partner = partnerId === null ? [] : [partnerAudience(partnerId)];
+  const counted = eventsOfMove(workflow, from, to).map((event) => ({ hub: requestHub, event, audiences: [staff, ...partner] }));
+  await writeNews(transaction, partner.length === 0 ? counted : [...counted, { hub: presenceHub, event: groupUpdated, audiences: partner }]);
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../../platform/audit.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { House } from '../../platform/house.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Identity } from '../../platform/uae-pass-profile.ts';
+import { findLink, takeLink } from './identity-links.store.ts';
+import { findUserByEmiratesId, findUserBySubject, insertUserOfIdentity, linkUser, lockAccount, lockIdentity } from './identities.store.ts';
+
+type LinkHouse = Pick<House, 'database' | 'sessions'>;
+
+/** A new client account of an identity. */
+export async function makeUserOfIdentity(transaction: Transaction, identity: Identity, address: string): Promise<string> {
+  const made = await insertUserOfIdentity(transaction, `uaepass-${randomUUID()}`, identity);
+  if (!made) throw new Refusal('IdentityNotConfirmed');
+  await recordAudit(transaction, { kind: 'accountCreated', userId: made, address, reason: 'uaePass' });
+  return made;
+}
+
+async function takeOpenLink(transaction: Transaction, browser: string): Promise<Identity> {
+  const identity = await takeLink(transaction, browser);
+  if (!identity) throw new Refusal('IdentityNotConfirmed');
+  await lockIdentity(transaction, identity);
+  // Somebody was quicker: the identity has an account by now.
+  const owner = (await findUserBySubject(transaction, identity.subject)) ?? (identity.emiratesId ? await findUserByEmiratesId(transaction, identity.emiratesId) : undefined);
+  if (owner) throw new Refusal('IdentityNotConfirmed');
+  return identity;
+}
+
+/** Links the identity that waits in this browser to the account whose password was just right, and signs in. `signIn` judges password and second factor. */
+export async function linkAccount({ database, sessions }: LinkHouse, browser: string | undefined, address: string, signIn: () => Promise<{ token: string; device: string }>): Promise<{ token: string; device: string }> {
+  // Looked for first: without one this would be a second way to guess passwords.
+  if (!browser || !(await findLink(database, browser))) throw new Refusal('IdentityNotConfirmed');
+  const signedIn = await signIn();
+  const caller = await sessions.findCaller(signedIn.token);
+  try {
+    if (!caller || caller.restriction) throw new Refusal('LinkNotPossible');
+    await database.transaction().execute(async (transaction) => {
+      const account = await lockAccount(transaction, caller.userId);
+      const identity = await takeOpenLink(transaction, browser);
+      // An account that is known to be somebody else's stays theirs.
+      if (account.uaepass_id || (account.emirates_id && account.emirates_id !== identity.emiratesId)) throw new Refusal('LinkNotPossible');
+      await linkUser(transaction, caller.userId, identity);
+      await recordAudit(transaction, { kind: 'accountLinked', userId: caller.userId, sessionId: caller.sessionId, address, reason: 'password' });
+    });
+    return signedIn;
+  } catch (error) {
+    await sessions.end(signedIn.token, address);
+    throw error;
+  }
+}
+
+/** The way on for somebody whose Emirates ID another person typed: an account of their own. */
+export async function declineLink({ database, sessions }: LinkHouse, browser: string | undefined, caller: { address: string; agent?: string | undefined }): Promise<string> {
+  if (!browser) throw new Refusal('IdentityNotConfirmed');
+  const userId = await database.transaction().execute(async (transaction) => makeUserOfIdentity(transaction, await takeOpenLink(transaction, browser), caller.address));
+  return sessions.begin(userId, { isUAEPass: true, ...caller });
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { beginSecondFactor, changeSecondFactorPolicy, confirmSecondFactor, getSecondFactor, getSecondFactorPolicy, newRecoveryCodes, removeSecondFactor, resetSecondFactor } from '@diwan/contract/second-factor';
+import { serve } from '../../platform/serve.ts';
+import { changePolicy, readPolicy, resetFactor } from './second-factor-policy.actions.ts';
+import { beginFactor, confirmFactor, readSecondFactor, removeFactor, renewRecoveryCodes, type SecondFactorHouse } from './second-factor.actions.ts';
+import type { Origin } from './try-limits.ts';
+import type { House } from '../../platform/house.ts';
+
+/** The second factor of the caller, and what an admin decides of those of others. */
+export function serveSecondFactors(house: House & SecondFactorHouse, originOf: (request: FastifyRequest) => Origin): void {
+  serve(house, getSecondFactor, ({ caller }) => readSecondFactor(house, caller));
+  serve(house, beginSecondFactor, ({ caller, body, request }) => beginFactor(house, caller, body, originOf(request)));
+  serve(house, confirmSecondFactor, async ({ caller, body, request }) => ({ recoveryCodes: await confirmFactor(house, caller, body.code, request.ip) }));
+  serve(house, removeSecondFactor, async ({ caller, body, request }) => {
+    await removeFactor(house, caller, body, originOf(request));
+    return { removed: true };
+  });
+  serve(house, newRecoveryCodes, async ({ caller, body, request }) => ({ recoveryCodes: await renewRecoveryCodes(house, caller, body.code, originOf(request)) }));
+
+  serve(house, getSecondFactorPolicy, () => readPolicy(house));
+  serve(house, changeSecondFactorPolicy, ({ caller, body, request }) => changePolicy(house, caller, body.roles, request.ip));
+  serve(house, resetSecondFactor, async ({ caller, body, request }) => {
+    await resetFactor(house, caller, body.userId, request.ip);
+    return { reset: true };
+  });
+}

@@ -1,0 +1,86 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { callerNetwork } from '../../platform/caller-network.ts';
+import type { Database } from '../../platform/database.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import { countOnly, countTry, forgetTries, readWait } from './try-limits.store.ts';
+
+// Above this many tries an hour from anywhere an account is under attack, and strangers get one free try instead of several.
+const attackPerHour = 100;
+
+/** Where a try comes from: an address, and what the browser keeps since it last signed in here. */
+export interface Origin {
+  address: string;
+  agent?: string | undefined;
+  device?: string | undefined;
+}
+
+/** Looks at a password; `undefined` when it was wrong. */
+type Judge<T> = () => Promise<T | undefined>;
+
+/** Limits of guessing one account's password. See docs/decisions/0010. */
+export interface TryLimits {
+  /** Counts a try and lets it be judged, or refuses with `TooManyRequests`. A right password clears the count. */
+  tryPassword<T>(username: string, origin: Origin, judge: Judge<T>): Promise<T | undefined>;
+  /** The same for the old password of somebody who is signed in. */
+  tryOldPassword<T>(userId: string, judge: Judge<T>): Promise<T | undefined>;
+  /** The same for a code of the second factor, by whoever knows the password already: one count for all strangers wherever they are, another for each known browser. */
+  tryCode<T>(user: { id: string; username: string }, device: string | undefined, judge: Judge<T>): Promise<T | undefined>;
+  /** What a browser keeps after a sign-in: from then on its tries are counted apart from those of strangers. */
+  deviceOf(username: string): string;
+}
+
+/** `secret` makes keys that tell nothing of the names typed; `free` tries come before the first wait. */
+export function openTryLimits(database: Database, secret: string, free: number): TryLimits {
+  const mark = (...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+
+  function findDevice(username: string, device: string | undefined): string | undefined {
+    const [id, seal] = (device ?? '').split('.');
+    const right = Buffer.from(mark('device', username, id ?? ''));
+    const given = Buffer.from(seal ?? '');
+    return id && given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+  }
+
+  const beingJudged = new Map<string, Set<Promise<unknown>>>();
+
+  async function count(key: string, freeTries: number): Promise<void> {
+    while (!(await countTry(database, key, freeTries))) {
+      // Several sign-ins of one person at once are no guessing: who comes too many waits for those before, which may be right.
+      const others = beingJudged.get(key);
+      if (!others) throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
+      await Promise.race(others).catch(() => undefined);
+    }
+  }
+
+  async function judgeOne<T>(key: string, freeTries: number, judge: Judge<T>): Promise<T | undefined> {
+    await count(key, freeTries);
+    const others = beingJudged.get(key) ?? new Set();
+    beingJudged.set(key, others);
+    const judged = judge().then(async (found) => {
+      if (found !== undefined) await forgetTries(database, key);
+      return found;
+    }).finally(() => {
+      others.delete(judged);
+      if (others.size === 0) beingJudged.delete(key);
+    });
+    others.add(judged);
+    return judged;
+  }
+
+  return {
+    async tryPassword(username, { address, device }, judge) {
+      const known = findDevice(username, device);
+      const all = mark('account', username);
+      const key = known ? mark('tries of a device', username, known) : mark('tries of a network', username, callerNetwork(address));
+      const isAttacked = !known && (await countOnly(database, all, 1)) > attackPerHour;
+      const found = await judgeOne(key, isAttacked ? 1 : free, judge);
+      if (found !== undefined && !known) await countOnly(database, all, -1);
+      return found;
+    },
+    tryOldPassword: (userId, judge) => judgeOne(mark('old password', userId), free, judge),
+    tryCode: ({ id, username }, device, judge) => judgeOne(mark('second factor', id, findDevice(username, device) ?? ''), free, judge),
+    deviceOf(username) {
+      const id = randomBytes(16).toString('base64url');
+      return `${id}.${mark('device', username, id)}`;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Call, Role } from '@diwan/contract/call';
+import { openTestHouse, type TestHouse } from './test-house.ts';
+import { rememberPeople, type Parts, type Person, type WellFormed } from './well-formed-call.ts';
+import { wellFormedCalls } from './well-formed-calls.ts';
+
+
+
+const rolesOf: Record<Person, readonly Role[]> = {
+  anonymous: [], individual: ['Client'], individual2: ['Client'], company: ['CompanyUser'], company2: ['CompanyUser'], employee: ['Employee'], supervisor: ['ServiceProvider'], supervisor2: ['ServiceProvider'], admin: ['Admin'],
+};
+
+export interface RoleStage {
+  house: TestHouse;
+  calls: Record<string, WellFormed>;
+  person(name: Person): { roles: readonly Role[] };
+  /** Makes a call as a person, over HTTP; `body` is what the answer says. */
+  send(call: Call, as: Person, parts: Parts): Promise<{ status: number; error: string | undefined; body: string }>;
+  /** Everybody as they were. */
+  putBack(): Promise<void>;
+  requireSecondFactor(role: Role): Promise<void>;
+}
+
+/** A house in which every call can be made as everybody, one after the other. */
+export async function openRoleStage(): Promise<RoleStage> {
+  const house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '100000' });
+  return {
+    house,
+    calls: wellFormedCalls(house),
+    person: (name) => ({ roles: rolesOf[name] }),
+    async send(call, as, { params = {}, query = {}, body, cookie }) {
+      const response = await house.server.inject({
+        method: call.method,
+        url: call.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key]))),
+        query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+        headers: {
+          'accept-language': 'en-US', ...(as === 'anonymous' ? {} : { authorization: `Bearer ${await house.signIn(as)}` }), ...(cookie ? { cookie } : {}), ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}),
+        },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      return { status: response.statusCode, error: isJson ? (response.json() as { error?: string } | null)?.error : undefined, body: response.body };
+    },
+    putBack: await rememberPeople(house.database),
+    async requireSecondFactor(role) {
+      await house.database.insertInto('settings').values({ name: 'secondFactorRoles', value: JSON.stringify([role]) }).execute();
+    },
+  };
+}

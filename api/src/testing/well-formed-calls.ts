@@ -1,0 +1,30 @@
+import { getServices } from '@diwan/contract/services';
+import type { TestHouse } from './test-house.ts';
+import { wellFormedAccounts } from './well-formed-accounts.ts';
+import type { WellFormed } from './well-formed-call.ts';
+import { wellFormedOrganisations } from './well-formed-organisations.ts';
+import { wellFormedRequests } from './well-formed-requests.ts';
+
+const plain: WellFormed = { make: () => ({}) };
+const ask = (query: Record<string, string | number>): WellFormed => ({ make: () => ({ query }) });
+
+function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
+  const byId = ask({ serviceId: 1 });
+  const byName = ask({ serviceName: 'renew-vehicle-ownership' });
+  const byType = ask({ AccountTypeId: 1 });
+  return {
+    getLiveness: plain, getReadiness: plain,
+    getAllAccountTypes: plain, getAllAccountTypesByLogo: plain,
+    governmentAgencyCollection: plain, getAllGovernmentAgenciesWithServices: plain, governmentAgencyCollectionByServiceCategory: ask({ ServiceCategoryId: 1 }), getAllGovernmentAgenciesByAccountType: byType,
+    getAllServiceCategory: plain, getAllServicesCategoriesWithServices: plain, getAllServiceCategoryByAccountType: byType,
+    getServices: plain, serviceSearch: ask({ Name: 'visa' }), getService: byId, getServiceNameByServiceId: byId, getServiceByServiceName: byName, getServiceIdByServiceName: byName,
+    getAllServicesByAccountType: byType, getAllServicesForUpdatingPartner: plain, generateDynamicSitemapFile: plain,
+    // The one that fewest ask for, so that the others find theirs.
+    deleteService: { make: async () => ({ params: { serviceId: (await house.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ?? 0 } }) },
+  };
+}
+
+/** A well-formed call of every kind, by its name; a second one of the same name says in brackets what it is about. */
+export function wellFormedCalls(house: TestHouse): Record<string, WellFormed> {
+  return { ...wellFormedCatalogue(house), ...wellFormedRequests(house), ...wellFormedAccounts(house), ...wellFormedOrganisations(house) };
+}

@@ -1,0 +1,160 @@
+import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test';
+import { directionOf, storedLanguages, type Language } from '@diwan/contract/languages';
+import { expectAccessible, introClose, openBrowser, screens, settle, wordsOf } from './steps.ts';
+
+const intro = (page: Page) => page.locator('dialog[open]');
+
+/** Moves as somebody does who is there, until the background has begun. */
+async function beThere(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(100, 280 + 40 * Math.random());
+    await expect(page.locator('video')).toBeAttached({ timeout: 300 });
+  }).toPass({ intervals: [50] });
+}
+
+/** Which videos the page has asked for. */
+function watchVideos(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('/videos/') && request.method() === 'GET') asked.push(new URL(request.url()).pathname); });
+  return asked;
+}
+
+test('the introduction is shown once a session, over a page that is whole, and goes by Close, by Escape and by itself', async ({ browser }) => {
+  const screen = screens[0];
+  const say = wordsOf(screen.language);
+  for (const way of ['close', 'escape', 'end'] as const) {
+    const { page, context, problems } = await openBrowser(browser, screen);
+    await page.removeLocatorHandler(introClose(page));
+    await page.goto('/');
+    await expect(intro(page)).toBeVisible();
+    // The page under it was complete before.
+    expect(await page.evaluate(() => [document.readyState, document.querySelectorAll('main h1, main h3 a').length > 3])).toEqual(['complete', true]);
+    await expect(page.getByRole('button', { name: say('home:intro.close'), exact: true })).toBeFocused();
+    if (way === 'close') {
+      await expectAccessible(page);
+      await introClose(page).click();
+    } else if (way === 'escape') await page.keyboard.press('Escape');
+    await expect(intro(page)).toHaveCount(0);
+    await page.goto('/home');
+    await beThere(page);
+    await expect(page.locator('video[data-shown]')).toBeAttached();
+    await settle(page);
+    await expect(page.locator('dialog')).toHaveCount(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  }
+});
+
+test('nobody is interrupted, and who asks for less motion or less data is shown no video', async ({ browser }) => {
+  const visit = async (options: BrowserContextOptions, script: () => void, act?: (page: Page) => Promise<void>) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+    await context.addInitScript(script);
+    const page = await context.newPage();
+    const videos = watchVideos(page);
+    await page.goto('/home', { waitUntil: 'commit' });
+    await act?.(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('load');
+    // Idle has come and gone twice, and what it starts has been fetched.
+    await page.evaluate(async () => { for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => requestIdleCallback(() => resolve())); });
+    await page.waitForLoadState('networkidle');
+    const result = { videos: [...new Set(videos.map((path) => path.split(/[/.]/)[2]))].toSorted(), dialogs: await page.locator('dialog').count(), buttons: await page.getByRole('button', { name: wordsOf('ar-EG')('home:video.pause') }).count() };
+    await context.close();
+    return result;
+  };
+  const look = (page: Page) => page.mouse.move(100, 300);
+  const still = { videos: [], dialogs: 0, buttons: 0 };
+  const pretend = (connection: object) => `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(connection)} })`;
+  expect(await visit({ reducedMotion: 'reduce' }, () => undefined, look)).toEqual(still);
+  for (const connection of [{ saveData: true, effectiveType: '4g' }, { saveData: false, effectiveType: '2g' }]) {
+    expect(await visit({}, pretend(connection) as never, look), JSON.stringify(connection)).toEqual(still);
+  }
+  const typing = await visit({}, () => undefined, async (page) => {
+    await page.getByRole('combobox').first().pressSequentially('xq');
+  });
+  expect(typing).toEqual({ videos: ['background'], dialogs: 0, buttons: 1 });
+});
+
+test('the background stops at a press, stays so, and then only its picture is fetched', async ({ browser }) => {
+  const screen = screens[1];
+  const say = wordsOf(screen.language);
+  const { page, problems } = await openBrowser(browser, screen);
+  await page.goto('/home');
+  await beThere(page);
+  const video = page.locator('video[data-shown]');
+  const isMoving = () => video.evaluate((element) => !(element as HTMLVideoElement).paused);
+  await page.getByRole('button', { name: say('home:video.pause'), exact: true }).click();
+  await expect.poll(isMoving).toBe(false);
+  const asked = watchVideos(page);
+  await page.reload();
+  await beThere(page);
+  const play = page.getByRole('button', { name: say('home:video.play'), exact: true });
+  await expect(play).toBeVisible();
+  await settle(page);
+  expect(await isMoving()).toBe(false);
+  expect(asked).toEqual(['/videos/background.webp']);
+  await play.click();
+  await expect.poll(isMoving).toBe(true);
+  await expect(page.getByRole('button', { name: say('home:video.pause'), exact: true })).toBeVisible();
+  // A part of a video can be asked for, as Safari does.
+  for (const kind of ['webm', 'mp4']) {
+    const part = await page.request.get(`/videos/background.${kind}`, { headers: { range: 'bytes=0-99' } });
+    expect([part.status(), part.headers()['content-type'], (await part.body()).length, part.headers()['cache-control']]).toEqual([206, `video/${kind}`, 100, 'public, max-age=86400']);
+    expect(Number((await page.request.head(`/videos/background.${kind}`)).headers()['content-length'])).toBeLessThan(500_000);
+  }
+  expect(problems).toEqual([]);
+});
+
+for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]] as const satisfies readonly (readonly [Language, number])[]) {
+  test(`three slides by keyboard, which stand still for who looks (${language}, ${width} px)`, async ({ browser }) => {
+    const say = wordsOf(language);
+    const { page, problems } = await openBrowser(browser, { language, width, height: 844 });
+    await page.goto('/home');
+    const footer = page.getByRole('contentinfo');
+    await footer.scrollIntoViewIfNeeded();
+    const carousel = page.getByRole('region', { name: say('home:banners.title'), exact: true });
+    await expect(carousel).toHaveAttribute('aria-roledescription', say('home:banners.carousel'));
+    const slides = carousel.getByRole('group').filter({ has: page.locator('h3') });
+    await expect(slides).toHaveCount(3);
+    const place = () => carousel.locator('[aria-live]').evaluate((track) => Math.round((track.scrollLeft / track.clientWidth) * 100) / 100 + 0);
+    const sign = directionOf(language) === 'rtl' ? -1 : 1;
+    await page.getByRole('button', { name: say('home:banners.next'), exact: true }).press('Enter');
+    await expect.poll(place).toBe(sign);
+    await page.keyboard.press('Enter');
+    await expect.poll(place).toBe(2 * sign);
+    await page.keyboard.press('Enter');
+    await expect.poll(place).toBe(0);
+    await page.getByRole('button', { name: say('home:banners.previous'), exact: true }).press('Enter');
+    await expect.poll(place).toBe(2 * sign);
+    const dot = (name: string) => carousel.getByRole('button', { name: say('home:banners.show', { title: say(`home:banners.${name}.title`) }), exact: true });
+    await expect(dot('business')).toHaveAttribute('aria-current', 'true');
+    await dot('business').focus();
+    await page.keyboard.press(sign === 1 ? 'ArrowLeft' : 'ArrowRight');
+    await expect(dot('tracking')).toBeFocused();
+    await expect.poll(place).toBe(sign);
+    // Having chosen a slide stops it: the button offers to go on.
+    await expect(carousel.getByRole('button', { name: say('home:banners.play'), exact: true })).toBeVisible();
+    await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite');
+    await expectAccessible(page);
+    await slides.nth(1).getByRole('link').click();
+    await expect(page).toHaveURL(/\/requests\/inquiry$/);
+    expect(await page.evaluate(() => localStorage.getItem('language') ?? '')).toBe(storedLanguages[language]);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('slides turn by themselves until somebody points at them', async ({ browser }) => {
+  const { page } = await openBrowser(browser, screens[1]);
+  await page.goto('/home');
+  const carousel = page.getByRole('region', { name: wordsOf('en-US')('home:banners.title'), exact: true });
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  const track = carousel.locator('[aria-live]');
+  await expect(track).toHaveAttribute('aria-live', 'off');
+  await expect.poll(() => track.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth))).toBe(1);
+  await carousel.hover();
+  await expect(track).toHaveAttribute('aria-live', 'polite');
+  await page.mouse.move(2, 2);
+  await expect(track).toHaveAttribute('aria-live', 'off');
+  await carousel.getByRole('link').nth(1).focus();
+  await expect(track).toHaveAttribute('aria-live', 'polite');
+});

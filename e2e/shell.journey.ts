@@ -1,0 +1,275 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { changeUserPassword, login } from '@diwan/contract/users';
+import { call, newToken, plantSession } from './api.ts';
+import { expectAccessible, openBrowser, password, screens, switchLanguage, wordsOf } from './steps.ts';
+
+const phone = screens[0];
+const desk = { language: 'ar-EG', width: 1280, height: 900 } as const;
+const say = wordsOf('ar-EG');
+const banner = (page: Page) => page.getByRole('banner');
+const userMenu = (page: Page) => banner(page).getByRole('button', { name: new RegExp(say('shell:userMenu')) });
+const toastOf = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true });
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let press = 0; press < 40; press += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}
+
+// Nobody else signs in as employee2: the password changes, and that ends every other session.
+test('by the keyboard alone: skip link, menus, and another password with each thing that can be wrong', async ({ browser }) => {
+  const { page, problems } = await openBrowser(browser, desk);
+  const elsewhere = await newToken('employee2');
+  await plantSession(page, 'employee2');
+  await page.goto('/services');
+  await expect(userMenu(page)).toBeVisible();
+
+  await tabTo(page, page.getByRole('link', { name: say('shell:skipToContent') }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  await page.reload();
+
+  const chosen = 'Lantern#Orchid48xq';
+  const dialog = page.getByRole('dialog', { name: say('users:password.title') });
+  const [old, fresh, again] = ['oldPassword', 'newPassword', 'confirmNewPassword'].map((name) => dialog.getByLabel(say(`users:password.${name}`), { exact: true })) as [Locator, Locator, Locator];
+  const submit = dialog.getByRole('button', { name: say('users:password.submit'), exact: true });
+  await test.step('the dialog', async () => {
+    await tabTo(page, userMenu(page));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: say('shell:profile') })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: say('shell:changePassword') })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await expect(submit).toBeDisabled();
+    await tabTo(page, old);
+    await expect(old).toHaveAttribute('autocomplete', 'current-password');
+    await expect(fresh).toHaveAttribute('autocomplete', 'new-password');
+  });
+
+  await test.step('what is wrong is said beside it', async () => {
+    await page.keyboard.type('   ');
+    await page.keyboard.press('Tab');
+    await expect(old).toHaveAccessibleDescription(say('errors:validation.OldPasswordIsRequired'));
+    await old.fill('NotMyPassword2026!');
+    await expect(dialog.getByText(say('errors:validation.OldPasswordIsRequired'))).toHaveCount(0);
+    for (const [typed, fault] of [
+      ['   ', 'NewPasswordIsRequired'], ['Aa1!', 'PasswordMinLengthIs12'], [`Aa1!${'xy'.repeat(24)}`, 'PasswordMaxLengthIs50'], ['Orchid #48 lantern', 'PasswordCannotContainSpaces'],
+      ['LANTERN#ORCHID48', 'OneLowercaseCharacterIsRequired'], ['lantern#orchid48', 'OneUppercaseCharacterIsRequired'], ['Lantern#Orchid', 'OneNumberIsRequired'],
+      ['LanternOrchid48', 'OneSpecialCharacterIsRequired'], ['Password@12345', 'PasswordIsTooWellKnown'],
+    ] as const) {
+      await fresh.fill(typed);
+      await fresh.blur();
+      await expect(dialog.getByText(say(`errors:validation.${fault}`), { exact: true }), typed).toBeVisible();
+      await expect(submit).toBeDisabled();
+    }
+    await old.fill(chosen);
+    await fresh.fill(chosen);
+    await expect(dialog.getByText(say('errors:validation.NewPasswordMustBeDifferentFromTheOldPassword'), { exact: true })).toBeVisible();
+    await again.fill('other');
+    await again.blur();
+    await expect(dialog.getByText(say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'), { exact: true })).toBeVisible();
+    await expect(dialog.locator('li[data-met=false]')).toHaveCount(1);
+    await expectAccessible(page);
+    await again.fill('');
+    await expect(dialog.getByText(say('errors:validation.ConfirmNewPasswordIsRequired'), { exact: true })).toBeVisible();
+  });
+
+  await test.step('a wrong old password is said under it by the server, until it is typed again; nothing is lost', async () => {
+    await again.fill(chosen);
+    await old.fill('NotMyPassword2026!');
+    await expect(dialog.locator('li[data-met=false]')).toHaveCount(0);
+    await submit.press('Enter');
+    await expect(old).toHaveAccessibleDescription(say('errors:refusals.IncorrectPassword'));
+    await expect(old).toBeFocused();
+    await expect(submit).toBeDisabled();
+    await expectAccessible(page);
+    await old.press('End');
+    await page.keyboard.type('x');
+    await expect(dialog.getByText(say('errors:refusals.IncorrectPassword'))).toHaveCount(0);
+    await expect(submit).toBeEnabled();
+    expect([await fresh.inputValue(), await again.inputValue()]).toEqual([chosen, chosen]);
+  });
+
+  await test.step('any other refusal is handled where all are', async () => {
+    await page.route('**/api/User/ChangeUserPassword*', (route) => route.fulfill({ status: 503, json: { error: 'IdentityProviderUnreachable', message: 'away' } }));
+    await submit.press('Enter');
+    await expect(toastOf(page, 'away')).toBeVisible();
+    await expect(dialog.getByText('away')).toHaveCount(0);
+    await page.unroute('**/api/User/ChangeUserPassword*');
+  });
+
+  await test.step('it changes, this session stays, another ends, and the new one signs in', async () => {
+    await old.fill(password);
+    await old.press('Enter');
+    await expect(toastOf(page, say('users:password.PasswordHasChangedSuccessfully'))).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(userMenu(page)).toBeFocused();
+    const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
+    const change = { oldPassword: 'x', newPassword: 'Anything#Else48xq', confirmNewPassword: 'Anything#Else48xq' };
+    expect((await call(changeUserPassword, { token: elsewhere, body: change })).status).toBe(401);
+    expect((await call(login, { body: { username: 'employee2', password } })).refused.error).toBe('WrongUsernameOrPassword');
+    expect((await call(login, { body: { username: 'employee2', password: chosen } })).status).toBe(200);
+    // This session is still good.
+    expect((await call(changeUserPassword, { token, body: change })).refused.error).toBe('IncorrectPassword');
+  });
+  expect(problems.filter((problem) => !problem.includes('away'))).toEqual([]);
+});
+
+test('the menus of an administrator on a phone and on a desk', async ({ browser }) => {
+  const { page, problems } = await openBrowser(browser, phone);
+  await plantSession(page, 'admin');
+  await page.goto('/services');
+  const open = banner(page).getByRole('button', { name: say('shell:openMenu') });
+  const menu = page.getByRole('dialog', { name: say('shell:menu') });
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  const inside = () => menu.evaluate((element) => element.contains(document.activeElement));
+  for (let press = 0; press < 25; press += 1) {
+    await page.keyboard.press('Tab');
+    expect(await inside()).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Enter');
+  await menu.getByRole('link', { name: say('shell:navigation.partners') }).press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/partners$/);
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.setViewportSize({ width: desk.width, height: desk.height });
+  const navigation = page.getByRole('navigation', { name: say('shell:mainNavigation') });
+  expect(new Set(await navigation.getByRole('listitem').evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top))).size, 'one line').toBe(1);
+  await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
+  const manage = navigation.getByRole('button', { name: say('shell:navigation.manage') });
+  await manage.press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveCount(9);
+  await expect(page.getByRole('menuitem', { name: say('shell:navigation.partners') })).toHaveAttribute('aria-current', 'page');
+  await expectAccessible(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/rejectionReasons$/);
+  expect(await page.evaluate(() => (window as { marker?: string }).marker)).toBe('still here');
+  expect(problems).toEqual([]);
+});
+
+test('messages stay three seconds, longer while they are read, and can be read again', async ({ browser }) => {
+  const { page, problems } = await openBrowser(browser, phone);
+  await page.clock.install();
+  await plantSession(page, 'company');
+  await page.goto('/dashboard/users');
+  const unauthorized = toastOf(page, say('errors:refusals.YouAreUnauthorized'));
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(unauthorized).toBeVisible();
+  await expect(page.locator('[data-toasts] [role=alert]')).toContainText(say('errors:refusals.YouAreUnauthorized'));
+  await unauthorized.hover();
+  await page.clock.runFor(6000);
+  await expect(unauthorized).toBeVisible();
+  await page.mouse.move(10, 10);
+  await page.clock.runFor(2900);
+  await expect(unauthorized).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(unauthorized).toHaveCount(0);
+
+  const messages = banner(page).getByRole('button', { name: say('shell:kit.messages') });
+  await messages.click();
+  await page.clock.runFor(500);
+  await expect(page.getByRole('dialog')).toContainText(say('errors:refusals.YouAreUnauthorized'));
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await test.step('offline and back', async () => {
+    await page.context().setOffline(true);
+    await expect(page.getByText(say('shell:offline'))).toBeVisible();
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await expect(page.getByText(say('shell:offline'))).toHaveCount(0);
+  });
+  await test.step('F6 goes to the message and back', async () => {
+    await expect(toastOf(page, say('shell:backOnline'))).toBeVisible();
+    await messages.focus();
+    await page.keyboard.press('F6');
+    const close = page.locator('[data-toasts]').getByRole('button');
+    await expect(close).toBeFocused();
+    await page.clock.runFor(6000);
+    await expect(close).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(close).toHaveCount(0);
+    await expect(messages).toBeFocused();
+  });
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: say('shell:logout') }).click();
+  await expect(toastOf(page, say('shell:loggedOut'))).toBeVisible();
+  await messages.click();
+  await page.clock.runFor(500);
+  // The next person does not read what was said to this one.
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+  expect(problems).toEqual([]);
+});
+
+test('a part that does not come: loaded again once by itself, then with a way out; and when the connection is back', async ({ browser }) => {
+  const { page } = await openBrowser(browser, phone);
+  let refusals = 0;
+  let isGone = true;
+  await page.route(/\/assets\/inquiry-page-.*\.js/, (route) => {
+    if (!isGone) return route.continue();
+    refusals += 1;
+    return route.fulfill({ status: 404, body: '' });
+  });
+  const heading = page.getByRole('heading', { level: 1 });
+  const openInquiry = async () => {
+    await page.getByRole('button', { name: say('shell:openMenu') }).click();
+    await page.getByRole('link', { name: say('shell:navigation.inquiry'), exact: true }).click();
+  };
+  await page.goto('/terms-and-conditions');
+  await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
+  await openInquiry();
+  await expect.poll(() => page.evaluate(() => (window as { marker?: string }).marker ?? 'loaded again').catch(() => 'on its way')).toBe('loaded again');
+  await expect(heading).toHaveText(say('shell:missingPart.title'));
+  await expectAccessible(page);
+  expect(refusals).toBeLessThan(6);
+  isGone = false;
+  await page.getByRole('button', { name: say('shell:broken.reload') }).click();
+  await expect(heading).toHaveText(say('requests:inquiry.title'));
+
+  await page.goto('/terms-and-conditions');
+  await page.getByRole('button', { name: say('shell:openMenu') }).click();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: say('shell:navigation.services'), exact: true }).click();
+  await expect(heading).toHaveText(say('shell:noConnection.title'));
+  await page.context().setOffline(false);
+  await expect(heading).toHaveText(say('services:title'));
+});
+
+test('the language of a supervisor is kept on the server, and a new browser begins with it', async ({ browser }) => {
+  const first = await openBrowser(browser, phone);
+  await plantSession(first.page, 'supervisor2');
+  // At home too the page is loaded again without signing anybody out.
+  await first.page.goto('/services');
+  await first.page.getByRole('link', { name: say('shell:wordmark') }).first().click();
+  await expect(userMenu(first.page)).toBeVisible();
+  await first.page.evaluate(() => Object.assign(window, { marker: 'still here' }));
+  const sent = first.page.waitForRequest('**/api/Language/ChangeSupervisorLanguage*');
+  await switchLanguage(first.page, 'ar-EG', 'ur-PK');
+  expect((await sent).postDataJSON()).toEqual({ SupervisorId: expect.stringMatching(/^[0-9a-f-]{36}$/), Language: 'Urdu' });
+  await expect(banner(first.page).getByRole('button', { name: new RegExp(wordsOf('ur-PK')('shell:userMenu')) })).toBeVisible();
+  expect(await first.page.evaluate(() => (window as { marker?: string }).marker), 'loaded again').toBeUndefined();
+  await first.context.close();
+
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await plantSession(page, 'supervisor2');
+  await page.goto('/reports');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ur-PK');
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('Urdu');
+  await context.close();
+});

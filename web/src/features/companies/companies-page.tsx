@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { getAllCompanies, type CompanySummary } from '@diwan/contract/companies';
+import { useFormat } from '../../lib/format.ts';
+import { useAddressFilters } from '../../lib/use-address-filters.ts';
+import { useCall } from '../../lib/use-call.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
+
+function useColumns(): Column<CompanySummary>[] {
+  const { t } = useTranslation('dashboards');
+  const { count } = useFormat();
+  return [
+    { key: 'name', header: t('companies.name'), isPrimary: true, cell: (company) => <bdi>{company.name}</bdi> },
+    { key: 'users', header: t('companies.users'), align: 'end', cell: (company) => count(company.usersCount) },
+    { key: 'requests', header: t('companies.requests'), align: 'end', cell: (company) => count(company.requestsCount) },
+  ];
+}
+
+export function CompaniesPage() {
+  const { t } = useTranslation('dashboards');
+  const filters = useAddressFilters();
+  const list = useCall(getAllCompanies, { query: { SearchKeyword: filters.keyword || undefined, PageNumber: filters.page, Take: adminPageSize }, keepPrevious: true });
+  const columns = useColumns();
+  return <AdminList title={t('companies.title')} lead={t('companies.lead')} placeholder={t('companies.search')} filters={filters} list={list} columns={columns} rowKey={(company) => company.id} />;
+}

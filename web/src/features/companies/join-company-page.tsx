@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { acceptCompanyInvitation, readCompanyInvitation } from '@diwan/contract/company-users';
+import { renewToken } from '../../lib/fresh-token.ts';
+import { messageOf } from '../../lib/handle-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { currentSession, keepReturnUrl, useSession } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useAction } from '../../lib/use-call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { ChangePasswordRules } from '../users/change-password-rules.tsx';
+import { JoinForm } from './join-form.tsx';
+
+/** Where the link of an invitation leads: who invites, into what, and the ways to accept it. The token stands after the `#`, which no server hears of. */
+export function JoinCompanyPage() {
+  const { t } = useTranslation('companies');
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const session = useSession();
+  const [token] = useState(() => hash.slice(1));
+  const [isNew, setIsNew] = useState(false);
+  const reading = useAction(readCompanyInvitation, { skipErrorHandling: true });
+  usePageTitle(t('join.title'));
+  const { mutate, data: invitation } = reading;
+  useEffect(() => {
+    if (token !== '') mutate({ body: { token } });
+  }, [mutate, token]);
+  const arrive = () => {
+    showToast(t('join.done'), 'success');
+    void navigate('/companies/users', { replace: true });
+  };
+  const accept = useAction(acceptCompanyInvitation, {
+    skipErrorHandling: true,
+    onSuccess: async () => {
+      const current = currentSession();
+      if (current) await renewToken(current.token).catch(() => null);
+      arrive();
+    },
+  });
+  const signIn = () => {
+    keepReturnUrl(`/companies/join#${token}`);
+    void navigate('/account/login');
+  };
+  const isGone = token === '' || reading.error?.name === 'InvitationNotValid' || reading.error?.status === 400;
+  return (
+    <div className="page pb-16">
+      <div className="max-w-form">
+        <PageHeader title={t('join.title')} />
+        {isGone ? <EmptyState title={t('join.goneTitle')} action={<LinkButton to="/home" variant="secondary">{t('join.home')}</LinkButton>}>{t('join.goneText')}</EmptyState>
+          : reading.error ? <ErrorState error={reading.error} onRetry={() => mutate({ body: { token } })} isRetrying={reading.isPending} />
+          : !invitation ? <Skeleton><SkeletonText lines={4} /></Skeleton> : (
+            <div className="flex flex-col gap-6">
+              <Card>
+                <p>{t('join.invitedBy', { name: `\u2068${invitation.invitedBy}\u2069` })}</p>
+                <p className="py-2 text-xl font-semibold"><bdi>{invitation.companyName}</bdi></p>
+                <p className="text-ink-600">{t('join.for')} <bdi dir="ltr" className="wrap-anywhere">{invitation.email}</bdi></p>
+                <p className="text-ink-600">{t('join.until')} <Moment at={invitation.expiresAt} as="dateTime" /></p>
+              </Card>
+              {accept.error ? <Notice tone="danger" isLive>{messageOf(accept.error)}</Notice> : null}
+              {session ? (
+                <div className="flex flex-col gap-4">
+                  <p>{t('join.signedInAs')} <bdi className="font-semibold">{session.fullName}</bdi></p>
+                  <div className="flex flex-wrap gap-3">
+                    <Button isPending={accept.isPending} onPress={() => accept.mutate({ body: { token } })}>{t('join.accept')}</Button>
+                    <Button variant="secondary" isDisabled={accept.isPending} onPress={() => { accept.reset(); signOut(); }}>{t('join.other')}</Button>
+                  </div>
+                </div>
+              ) : isNew ? (
+                <section>
+                  <h2 className="pb-4 text-lg">{t('join.newTitle')}</h2>
+                  <JoinForm token={token} onJoined={arrive}>{(password, faults) => <ChangePasswordRules password={password} faults={faults} isFirst />}</JoinForm>
+                </section>
+              ) : (
+                <div className="flex flex-col gap-4">
+                  <p className="text-ink-600">{t('join.ways')}</p>
+                  <div className="flex flex-wrap gap-3">
+                    <Button onPress={signIn}>{t('join.signIn')}</Button>
+                    <Button variant="secondary" onPress={() => setIsNew(true)}>{t('join.new')}</Button>
+                  </div>
+                </div>
+              )}
+            </div>
+          )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { FigureCards } from '../reports/figure-cards.tsx';
+import { FiguresChart } from '../reports/figures-chart.tsx';
+import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
+import { useFigures } from '../reports/reports.data.ts';
+import { StandingList } from '../reports/standing-list.tsx';
+import { detailsLink } from '../requests/details-link.ts';
+import { DashboardFrame } from './dashboard-frame.tsx';
+import { WaitingRequests } from './waiting-requests.tsx';
+
+const own = '/companies/my-requests/new';
+
+/** A company's own requests: what it has to do, and how they went. */
+export function CompanyDashboardPage() {
+  const { t } = useTranslation('dashboards');
+  const figures = useFigures();
+  return (
+    <DashboardFrame
+      title={t('company.title')} lead={t('lead')} figures={figures} skeleton={<FiguresSkeleton />}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/home/services/companies">{t('company.newRequest')}</LinkButton>
+          <LinkButton to={own} variant="secondary">{t('company.requests')}</LinkButton>
+        </div>
+      }
+    >
+      {(data) => (
+        <>
+          <WaitingRequests standing={data.standing} title={t('company.waiting')} empty={t('company.nothingWaits')} all={own} linkOf={(number) => detailsLink(number, '/dash-board')} isApplicant />
+          <FigureCards figures={data} names={['created', 'completed', 'medianSeconds', 'feesCollected']} isOwn />
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <FiguresChart figures={data} isOwn />
+            <StandingList standing={data.standing} isShort />
+          </div>
+        </>
+      )}
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { ChartNoAxesColumn } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { FigureCards } from '../reports/figure-cards.tsx';
+import { FiguresChart } from '../reports/figures-chart.tsx';
+import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
+import { useFigures } from '../reports/reports.data.ts';
+import { StandingList } from '../reports/standing-list.tsx';
+import { detailsLink } from '../requests/details-link.ts';
+import { DashboardFrame } from './dashboard-frame.tsx';
+import { WaitingRequests } from './waiting-requests.tsx';
+
+/** First what waits for the partner, then how it went. */
+export function SupervisorDashboardPage() {
+  const { t } = useTranslation('dashboards');
+  const figures = useFigures();
+  return (
+    <DashboardFrame
+      title={t('supervisor.title')} lead={t('lead')} figures={figures} skeleton={<FiguresSkeleton />}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/requests/all" variant="secondary">{t('toRequests')}</LinkButton>
+          <LinkButton to="/reports" variant="secondary" icon={<ChartNoAxesColumn aria-hidden size={20} />}>{t('toReports')}</LinkButton>
+        </div>
+      }
+    >
+      {(data) => (
+        <>
+          <WaitingRequests standing={data.standing} title={t('supervisor.waiting')} empty={t('supervisor.nothingWaits')} all="/requests/all" linkOf={(number) => detailsLink(number, '/dashboard-supervisor')} />
+          <FigureCards figures={data} />
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <FiguresChart figures={data} />
+            <StandingList isShort standing={data.standing} linkOf={(statusId) => `/requests/all?status=${statusId}`} />
+          </div>
+        </>
+      )}
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { Link, type LinkProps } from 'react-router';
+import type { RequestFigures } from '@diwan/contract/reports';
+import type { RequestSummary } from '@diwan/contract/requests';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useOldest } from './waiting-requests.data.ts';
+
+interface WaitingRequestsProps {
+  standing: RequestFigures['standing'];
+  title: string;
+  /** What is said when nothing waits. */
+  empty: string;
+  all: string;
+  linkOf: (requestNumber: string) => Pick<LinkProps, 'to' | 'state'>;
+  isApplicant?: boolean;
+}
+
+function useColumns(linkOf: WaitingRequestsProps['linkOf'], isApplicant: boolean): Column<RequestSummary>[] {
+  const { t } = useTranslation('dashboards');
+  return [
+    { key: 'number', header: t('waiting.number'), isPrimary: true, cell: (request) => <Link {...linkOf(request.requestNumber)} className="row-link link"><Reference>{request.requestNumber}</Reference></Link> },
+    { key: 'status', header: t('waiting.status'), cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag> },
+    { key: 'service', header: t('waiting.service'), cell: (request) => <><span className="block font-medium">{request.serviceName}</span><span className="block text-ink-500">{request.governmentAgency.name}</span></> },
+    ...(isApplicant ? [] : [{ key: 'applicant', header: t('waiting.applicant'), cell: (request: RequestSummary) => <bdi>{request.applicantName}</bdi> }]),
+    { key: 'since', header: t('waiting.since'), cell: (request) => <Moment at={request.createdAt} as="relative" /> },
+  ];
+}
+
+/** What waits for me, the oldest first. */
+export function WaitingRequests({ standing, title, empty, all, linkOf, isApplicant = false }: WaitingRequestsProps) {
+  const { t } = useTranslation('dashboards');
+  const statusIds = standing.filter(({ waitsForMe, count }) => waitsForMe && count > 0).map(({ statusId }) => statusId);
+  const oldest = useOldest(statusIds, statusIds.length > 0);
+  const columns = useColumns(linkOf, isApplicant);
+  return (
+    <section>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 pb-3">
+        <h2 className="text-lg">{title}</h2>
+        <TextLink to={all}>{t('waiting.all')}</TextLink>
+      </div>
+      {statusIds.length === 0 || oldest.data?.length === 0 ? <p data-surface className="rounded-lg border border-ink-100 bg-desert-50 p-4 text-ink-600 md:p-6">{empty}</p>
+        : oldest.data ? <DataTable caption={title} columns={columns} rows={oldest.data} rowKey={({ requestId }) => requestId} />
+        : oldest.error ? <ErrorState error={oldest.error} onRetry={oldest.refetch} isRetrying={oldest.isRefetching} />
+        : <SkeletonRows count={3} />}
+    </section>
+  );
+}

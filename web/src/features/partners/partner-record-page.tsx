@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { getPartnerById, type PartnerRecord } from '@diwan/contract/partner-registration';
+import type { PartnerAction } from '@diwan/contract/partner-states';
+import { languages } from '@diwan/contract/languages';
+import { getAllPartners, getAllServiceProviders } from '@diwan/contract/partners';
+import { loadFonts } from '../../lib/fonts.ts';
+import { useFormat } from '../../lib/format.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useCall } from '../../lib/use-call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { KeyValueList } from '../../ui/key-value-list.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MessageFields } from '../requests/message-fields.tsx';
+import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.tsx';
+import { ProviderPapers } from './provider-papers.tsx';
+import { ProviderState } from './provider-state.tsx';
+import { ProviderStory } from './provider-story.tsx';
+
+const messageNames = ['messageAr', 'messageEn', 'messageUr'] as const;
+
+function Details({ record }: { record: PartnerRecord }) {
+  const { t } = useTranslation(['partners', 'shell']);
+  const { count } = useFormat();
+  // The names are in every language, whatever the page is in.
+  useEffect(() => {
+    for (const language of languages) void loadFonts(language);
+  }, []);
+  const none = <span className="text-ink-500">{t('record.none')}</span>;
+  return (
+    <KeyValueList
+      items={[
+        ...languages.map((language) => ({ label: t('record.nameIn', { language: t(`languages.${language}`, { ns: 'shell' }) }), value: <bdi lang={language.slice(0, 2)}>{record.names[language]}</bdi> })),
+        { label: t('form.licenceNumber'), value: record.licenceNumber ? <Reference>{record.licenceNumber}</Reference> : none },
+        { label: t('form.contactName'), value: record.contactName ? <bdi>{record.contactName}</bdi> : none },
+        { label: t('form.contactEmail'), value: record.contactEmail ? <bdi dir="ltr" className="wrap-anywhere">{record.contactEmail}</bdi> : none },
+        { label: t('form.contactPhone'), value: record.contactPhone ? <Reference>{record.contactPhone}</Reference> : none },
+        { label: t('record.supervisors'), value: record.supervisors.length > 0 ? <ul>{record.supervisors.map(({ id, fullName, email }) => <li key={id}><bdi>{fullName}</bdi> <bdi dir="ltr" className="wrap-anywhere text-ink-500">{email}</bdi></li>)}</ul> : none },
+        { label: t('form.agencies'), value: <ul>{record.agencies.map(({ id, name }) => <li key={id}>{name}</li>)}</ul> },
+        { label: t('record.openRequests'), value: count(record.openRequestsCount) },
+      ]}
+    />
+  );
+}
+
+/** A service provider as an admin judges it: what it says, what proves it, what happened, and what can be decided. */
+export function PartnerRecordPage() {
+  const { t } = useTranslation(['partners', 'dashboards']);
+  const client = useQueryClient();
+  const PartnerId = Number(useParams().partnerId);
+  const partner = useCall(getPartnerById, { query: { PartnerId } });
+  const [action, setAction] = useState<PartnerAction>();
+  const [draft, setDraft] = useState(emptyDecision);
+  const { data: record, error } = partner;
+  usePageTitle(record?.name ?? t('record.title'));
+  const done = (fresh: PartnerRecord) => {
+    client.setQueriesData<PartnerRecord>({ queryKey: [getPartnerById.name], predicate: ({ state }) => (state.data as PartnerRecord | undefined)?.partnerId === fresh.partnerId }, () => fresh);
+    for (const { name } of [getAllPartners, getAllServiceProviders]) void client.invalidateQueries({ queryKey: [name] });
+    setAction(undefined);
+    setDraft(emptyDecision);
+  };
+  const crumbs = [{ label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' }, { label: t('partners.title', { ns: 'dashboards' }), to: '/dashboard/partners' }, { label: record?.name ?? t('record.title') }];
+  const written = messageNames.filter((name) => draft.messages[name].trim() !== '').length;
+  return (
+    <div className="page pb-16">
+      <PageHeader title={record?.name ?? t('record.title')} lead={record ? <ProviderState state={record.state} /> : undefined} crumbs={crumbs} />
+      {!record ? (error ? <ErrorState error={error} onRetry={partner.refetch} isRetrying={partner.isRefetching} /> : <SkeletonRows count={5} />) : (
+        <>
+          {record.allowedActions.length > 0 ? (
+            <div role="group" aria-label={t('decide.label')} className="flex flex-wrap gap-3 pb-6">
+              {record.allowedActions.map((each, index) => <Button key={each} variant={each === 'accept' || (index === 0 && !record.allowedActions.includes('accept') && each !== 'suspend' && each !== 'refuse') ? 'primary' : 'secondary'} onPress={() => setAction(each)}>{t(`decide.${each}.open`)}</Button>)}
+            </div>
+          ) : null}
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <Card title={t('record.details')}><Details record={record} /></Card>
+            <div className="flex flex-col gap-6">
+              <Card title={t('documents.title')}><ProviderPapers papers={record.documents} reload={partner.refetch} /></Card>
+              <Card title={t('story.title')}><ProviderStory history={record.history} /></Card>
+            </div>
+          </div>
+          {action ? (
+            <PartnerDecisionDialog
+              record={record} action={action} draft={draft} onDraft={setDraft} onClose={() => setAction(undefined)} onDone={done} reload={partner.refetch}
+            >
+              {(isTried) => <MessageFields isOptional value={draft.messages} onChange={(messages) => setDraft({ ...draft, messages })} missing={isTried && written > 0 ? messageNames.filter((name) => draft.messages[name].trim() === '') : []} />}
+            </PartnerDecisionDialog>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

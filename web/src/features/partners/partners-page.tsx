@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { getAllPartners, type PartnerSummary } from '@diwan/contract/partners';
+import { useFormat } from '../../lib/format.ts';
+import { useAddressFilters } from '../../lib/use-address-filters.ts';
+import { useCall } from '../../lib/use-call.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
+import { ProviderState } from './provider-state.tsx';
+import { useStateFilter } from './state-filter.ts';
+
+function useColumns(): Column<PartnerSummary>[] {
+  const { t } = useTranslation('dashboards');
+  const { count } = useFormat();
+  return [
+    { key: 'name', header: t('partners.name'), isPrimary: true, cell: (partner) => <Link to={`/dashboard/service-providers/${partner.id}`} className="row-link"><bdi>{partner.name}</bdi></Link> },
+    { key: 'state', header: t('partners.state'), cell: (partner) => <ProviderState state={partner.state} /> },
+    { key: 'services', header: t('partners.services'), align: 'end', cell: (partner) => count(partner.servicesCount) },
+    { key: 'supervisors', header: t('partners.supervisors'), align: 'end', cell: (partner) => count(partner.supervisorsCount) },
+    { key: 'requests', header: t('partners.requests'), align: 'end', cell: (partner) => count(partner.requestsCount) },
+  ];
+}
+
+export function PartnersPage() {
+  const { t } = useTranslation('dashboards');
+  const filters = useAddressFilters('state');
+  const { filter, chosen } = useStateFilter(filters.values.state);
+  const list = useCall(getAllPartners, { query: { SearchKeyword: filters.keyword || undefined, State: chosen, PageNumber: filters.page, Take: adminPageSize }, keepPrevious: true });
+  const columns = useColumns();
+  return <AdminList title={t('partners.title')} lead={t('partners.lead')} placeholder={t('partners.search')} filters={filters} filter={filter} list={list} columns={columns} rowKey={(partner) => partner.id} />;
+}

@@ -1,0 +1,51 @@
+import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadPartnerDocument, type PartnerDocument } from '@diwan/contract/partner-registration';
+import { useFormat } from '../../lib/format.ts';
+import { messageOf } from '../../lib/handle-error.ts';
+import { sendForFile } from '../../lib/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+
+/** Hands a document to the browser's own download. */
+async function save({ filePath, fileName }: PartnerDocument): Promise<void> {
+  const address = URL.createObjectURL(await sendForFile(downloadPartnerDocument, { query: { filePath } }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser reads the address after this turn.
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function Paper({ paper, reload }: { paper: PartnerDocument; reload: () => unknown }) {
+  const { t } = useTranslation('partners');
+  const { fileSize } = useFormat();
+  const [failure, setFailure] = useState<string>();
+  const title = t(`documents.${paper.name}`);
+  const open = () => save(paper).then(() => setFailure(undefined), (error: unknown) => {
+    setFailure(messageOf(error));
+    // The next attempt gets a new reference.
+    reload();
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <FileText aria-hidden size={24} className="shrink-0 text-ink-500" />
+      <div className="min-w-0 grow basis-48">
+        <p className="font-semibold">{title}{paper.isCurrent ? null : <span className="font-normal text-ink-500"> {t('documents.replaced')}</span>}</p>
+        <p className="text-sm wrap-anywhere text-ink-600"><bdi>{paper.fileName}</bdi> · <bdi>{fileSize(paper.size)}</bdi> · <Moment at={paper.uploadedAt} as="date" /></p>
+        <p role="status" className="text-sm text-red-700 empty:hidden">{failure ?? ''}</p>
+      </div>
+      <Button variant="secondary" size="sm" icon={<Download aria-hidden size={18} />} aria-label={`${t('documents.save')}: ${title} ${paper.fileName}`} onPress={open}>{t('documents.save')}</Button>
+    </li>
+  );
+}
+
+/** The documents of a provider, those in force first; replaced ones stay to be looked at. */
+export function ProviderPapers({ papers, reload }: { papers: readonly PartnerDocument[]; reload: () => unknown }) {
+  const { t } = useTranslation('partners');
+  if (papers.length === 0) return <p className="text-ink-600">{t('documents.none')}</p>;
+  const ordered = papers.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+  return <ul className="divide-y divide-ink-100">{ordered.map((paper) => <Paper key={paper.documentId} paper={paper} reload={reload} />)}</ul>;
+}

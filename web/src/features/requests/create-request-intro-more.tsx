@@ -1,0 +1,69 @@
+import { Building2, ChevronRight, Globe } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ServiceSuggestion } from '@diwan/contract/services';
+
+export function HowLong({ workingDays }: { workingDays: number }) {
+  const { t } = useTranslation('forms');
+  return <p>{workingDays === 0 ? t('intro.howLongAtOnce') : t('intro.howLongDays', { time: t('intro.workingDays', { count: workingDays }) })}</p>;
+}
+
+/** Where one can apply. What the agency's own counters are is not in the demo, and it says so. */
+export function Channels({ agencyName }: { agencyName: string }) {
+  const { t } = useTranslation('forms');
+  return (
+    <ul className="flex flex-col gap-3">
+      <li className="flex gap-3"><span className="flex h-[1lh] items-center text-gold-700"><Globe aria-hidden size={20} /></span>{t('intro.channelOnline')}</li>
+      <li className="flex gap-3">
+        <span className="flex h-[1lh] items-center text-gold-700"><Building2 aria-hidden size={20} /></span>
+        <span className="min-w-0">{t('intro.channelCounter', { agency: agencyName })}<span className="block text-sm text-ink-500">{t('intro.channelDemo')}</span></span>
+      </li>
+    </ul>
+  );
+}
+
+/** The sentences of a text, with their stops. */
+export function sentencesOf(text: string): string[] {
+  return text.match(/[^.!?؟۔]+[.!?؟۔]*\s*/gu)?.map((sentence) => sentence.trim()).filter(Boolean) ?? [text];
+}
+
+/** The first sentence, the rest on demand; printed whole. */
+export function Terms({ text }: { text: string }) {
+  const { t } = useTranslation('forms');
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const open = () => details.current?.setAttribute('open', '');
+    window.addEventListener('beforeprint', open);
+    return () => window.removeEventListener('beforeprint', open);
+  }, []);
+  const [first = '', ...rest] = sentencesOf(text);
+  return (
+    <>
+      <p>{first}</p>
+      {rest.length > 0 ? (
+        <details ref={details} className="mt-1">
+          <summary className="link inline-block min-h-9 py-1 font-medium">{t('intro.termsWhole')}</summary>
+          <p className="mt-1 text-ink-700">{rest.join(' ')}</p>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+export function Related({ services }: { services: readonly ServiceSuggestion[] }) {
+  return (
+    <ul className="flex flex-col">
+      {services.map((service) => (
+        <li key={service.id} className="group relative flex items-center gap-3 border-b border-ink-100 py-2.5 last:border-0 hover:bg-gold-50">
+          <img src={service.governmentAgency.logo} alt="" width={36} height={36} loading="lazy" decoding="async" className="size-9 shrink-0" />
+          <span className="min-w-0 grow">
+            <Link to={`/requests/Create/${encodeURIComponent(service.replacedName)}`} className="row-link font-medium text-ink-900 group-hover:text-gold-800">{service.name}</Link>
+            <span className="block text-sm text-ink-500">{service.governmentAgency.name}</span>
+          </span>
+          <ChevronRight aria-hidden size={18} className="mirror shrink-0 text-ink-400 group-hover:text-gold-700" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+
+let answer: () => Response | Promise<Response> = () => jsonReply({});
+openFakeBrowser(() => answer());
+const said: string[] = [];
+vi.mock('../../lib/toasts.ts', () => ({ showToast: (text: string) => said.push(text) }));
+vi.mock('../../lib/handle-error.ts', () => ({ messageOf: (error: { name: string }) => error.name, handleError: () => said.push('handled') }));
+const { chooseService } = await import('./choose-service.ts');
+const { setRouter } = await import('../../lib/navigation.ts');
+
+const went: string[] = [];
+setRouter({ navigate: (path) => went.push(path) });
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+beforeEach(() => {
+  said.length = 0;
+  went.length = 0;
+  logged.mockClear();
+});
+
+// Specification §8, the rows of services.
+it('opens a service under its name in addresses', async () => {
+  answer = () => jsonReply({ name: 'Visa', replacedName: 'visa' });
+  await chooseService(7, 1);
+  expect([went, said, logged.mock.calls.length]).toEqual([['/requests/Create/visa'], [], 0]);
+});
+
+it.each<[string, () => Response | Promise<Response>, string[]]>([
+  ['an answer without a name is logged', () => jsonReply({ name: '', replacedName: '' }), []],
+  ['a service that is gone is logged', () => jsonReply({ error: 'ServiceNotFound', message: 'x' }, 404), []],
+  ['a failure of the server is logged', () => jsonReply({ error: 'InternalServerError', message: 'x' }, 500), []],
+  ['no connection is logged and said', () => Promise.reject(new TypeError('offline')), ['ServerNotConnected']],
+])('%s, and leads nowhere', async (_, given, words) => {
+  answer = given;
+  await chooseService(7, 1);
+  expect([went, said, logged.mock.calls.length]).toEqual([[], words, 1]);
+});

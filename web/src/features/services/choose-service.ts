@@ -1,0 +1,24 @@
+import { getServiceNameByServiceId } from '@diwan/contract/services';
+import { messageOf } from '../../lib/handle-error.ts';
+import { goTo } from '../../lib/navigation.ts';
+import { SendError } from '../../lib/send-error.ts';
+import { send } from '../../lib/send.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { addressToChoose } from './service-address.ts';
+
+/**
+ * Opens a suggested service under its name in addresses, which is asked for (specification §2). An answer without a name and any failure are logged
+ * and lead nowhere; without a connection the person is told (§8).
+ */
+export async function chooseService(serviceId: number, accountTypeId: number | undefined): Promise<void> {
+  try {
+    const { name, replacedName } = await send(getServiceNameByServiceId, { query: { serviceId }, skipErrorHandling: true });
+    if (!name || !replacedName) return console.error(`The service ${serviceId} has no name`);
+    const { to, remember } = addressToChoose(replacedName, accountTypeId);
+    remember();
+    goTo(to);
+  } catch (error) {
+    console.error(error);
+    if (error instanceof SendError && error.status === 0) showToast(messageOf(error), 'danger');
+  }
+}

@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
+import { configuration } from '../lib/configuration.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Reference } from '../ui/reference.tsx';
+
+/** What is shown in place of the portal when its configuration names no server that could be called. */
+function NotUsable() {
+  const { t } = useTranslation('shell');
+  const { supportPhone, supportEmail } = configuration();
+  return (
+    <main className="page max-w-form py-12">
+      <title>{t('wordmark')}</title>
+      <p className="mb-6 flex items-center gap-3 font-heading text-lg font-bold"><img src="/favicon.svg" alt="" width={44} height={44} />{t('wordmark')}</p>
+      <h1 className="mb-4 text-2xl">{t('notUsable.title')}</h1>
+      <Notice tone="danger" action={<Button onPress={() => window.location.reload()}>{t('kit.tryAgain')}</Button>}>{t('notUsable.text')}</Notice>
+      <dl className="mt-6 flex flex-col gap-1">
+        {supportPhone ? <div className="flex flex-wrap gap-x-4"><dt className="text-ink-600">{t('support')}</dt><dd><a className="link" href={`tel:${supportPhone.replaceAll(' ', '')}`}><Reference>{supportPhone}</Reference></a></dd></div> : null}
+        {supportEmail ? <div className="flex flex-wrap gap-x-4"><dt className="text-ink-600">{t('email')}</dt><dd><a className="link" href={`mailto:${supportEmail}`}><Reference>{supportEmail}</Reference></a></dd></div> : null}
+      </dl>
+    </main>
+  );
+}
+
+export function showNotUsable(): void {
+  createRoot(document.getElementById('root') as HTMLElement).render(<NotUsable />);
+}

@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { classNames } from '../lib/class-names.ts';
+import type { Session } from '../lib/session.ts';
+import { HeaderMenu } from './header-menu.tsx';
+import type { NavigationItem } from './navigation-items.ts';
+import { OwnLink } from './own-link.tsx';
+import { navigationFor } from './own-navigation.ts';
+
+/** The many links of an administrator, behind one button. */
+function ManageMenu({ items, className }: { items: readonly NavigationItem[]; className: string }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const isHere = items.some(({ to }) => to === pathname);
+  return (
+    <HeaderMenu
+      label={t('navigation.manage')} items={items.map(({ name, to }) => ({ id: to, text: t(`navigation.${name}`), href: to, isCurrent: to === pathname }))}
+      className={classNames(className, isHere && 'border-primary text-gold-700')}
+    >
+      {t('navigation.manage')}
+      <ChevronDown aria-hidden size={16} className="shrink-0" />
+    </HeaderMenu>
+  );
+}
+
+/** What somebody who is signed in finds in the header besides the links of everybody. */
+export function OwnLinks({ session, className }: { session: Session; className: string }) {
+  const { work, management } = navigationFor(session);
+  return (
+    <>
+      {work.map((item) => <li key={item.to}><OwnLink item={item} className={className} /></li>)}
+      {management.length > 0 ? <li><ManageMenu items={management} className={className} /></li> : null}
+    </>
+  );
+}
