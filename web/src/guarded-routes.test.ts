@@ -128,10 +128,20 @@ describe.each(open)('%s is for everybody', (path) => {
 // Specification §4: the page that says why is all that they see of what is guarded, and nothing of what is open is kept from them.
 describe.each([['secondFactor', ['Admin'], '/account/second-factor'], ['secondFactor', ['Employee'], '/account/second-factor'], ['inactive', ['ServiceProvider'], '/partner/profile'], ['suspended', ['ServiceProvider'], '/partner/profile']] as const)('somebody who is restricted (%s, %s)', (restriction, roles, explanation) => {
   it.each(Object.keys(guarded))('on %s', async (path) => {
-    session.storeToken(tokenOf([...roles], undefined, { restriction }));
+    const restricted = tokenOf([...roles], undefined, { restriction });
+    session.storeToken(restricted);
+    renewal = async () => Response.json(restricted);
     const end = await goTo(`${path}?a=b`);
     expect(path === explanation ? 'shown' : explanation).toBe(end);
     expect(session.takeReturnUrl()).toBeNull();
+  });
+
+  it('goes on at once when the restriction is over, and stays restricted without a connection', async () => {
+    session.storeToken(tokenOf([...roles], undefined, { restriction }));
+    renewal = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await goTo('/account/profile')).toBe(explanation);
+    renewal = async () => Response.json(tokenOf([...roles]));
+    expect(await goTo('/account/profile')).toBe('shown');
   });
 
   it('where everybody may be', async () => {

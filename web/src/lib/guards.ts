@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import type { Role } from '@diwan/contract/call';
-import { freshToken } from './fresh-token.ts';
+import { freshToken, renewToken } from './fresh-token.ts';
 import { explanationOf } from './restriction.ts';
 import { currentSession, hasRole, keepReturnUrl, readToken } from './session.ts';
 import { forgetSession } from './sign-out.ts';
@@ -15,7 +15,9 @@ export function requireRole(...roles: Role[]) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const wasSignedIn = readToken() !== null;
     // Without a connection the session is kept: the page itself will say what is wrong.
-    const token = await freshToken().catch(readToken);
+    let token = await freshToken().catch(readToken);
+    // What restricts somebody may be over by now, which only a new token says.
+    if (token !== null && currentSession()?.restriction) token = await renewToken(token).catch(readToken);
     if (token === null || currentSession() === null) {
       const { pathname, search, hash } = new URL(request.url);
       keepReturnUrl(`${pathname}${search}${hash}`);

@@ -4,8 +4,10 @@ import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import { countOnly, countTry, forgetTries, readWait } from './try-limits.store.ts';
 
-// Above this many tries an hour from anywhere an account is under attack, and strangers get one free try instead of several.
+// Above this many tries an hour from anywhere an account is under attack, and strangers get one free try and long waits.
 const attackPerHour = 100;
+// As if six tries had been made: a stranger's first is free, and their next one waits for 64 seconds, then 128, and so on.
+const freeWhileAttacked = -5;
 
 /** Where a try comes from: an address, and what the browser keeps since it last signed in here. */
 export interface Origin {
@@ -72,7 +74,7 @@ export function openTryLimits(database: Database, secret: string, free: number):
       const all = mark('account', username);
       const key = known ? mark('tries of a device', username, known) : mark('tries of a network', username, callerNetwork(address));
       const isAttacked = !known && (await countOnly(database, all, 1)) > attackPerHour;
-      const found = await judgeOne(key, isAttacked ? 1 : free, judge);
+      const found = await judgeOne(key, isAttacked ? freeWhileAttacked : free, judge);
       if (found !== undefined && !known) await countOnly(database, all, -1);
       return found;
     },
