@@ -31,6 +31,8 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
     { path: '/services', heading: 'services:title' },
     { path: '/requests/Create/renew-trade-licence', heading: nameOf('renew-trade-licence') },
     { path: '/requests/Create/no-such-service', heading: 'forms:missing.title' },
+  ],
+  'accounts and texts': () => [
     { path: '/account/login', heading: 'users:login.title' },
     { path: '/account/register', heading: 'accounts:register.title' },
     { path: '/account/forgot-password', heading: 'accounts:forgotten.title' },
@@ -58,6 +60,8 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
     { path: '/requests/Create/renew-vehicle-ownership#applicant', heading: stepOf('renew-vehicle-ownership'), as: 'individual2' },
     { path: '/companies/my-requests/new', heading: 'requests:mine.companyTitle', as: 'company2' },
     { path: '/account/profile', heading: 'users:profile.title', as: 'company2' },
+    { path: '/companies/users', heading: 'companies:title', as: 'company2' },
+    { path: '/dash-board', heading: 'dashboards:company.title', as: 'company2' },
     { path: '/requests/new', heading: 'requests:staff.newTitle', as: 'employee' },
     { path: '/requests/processing', heading: 'requests:staff.processingTitle', as: 'employee' },
     { path: '/requests/all', heading: 'requests:staff.allTitle', as: 'supervisor2', isLoadedAgain: true },
@@ -87,33 +91,37 @@ async function expectFitting(page: Page, width: number): Promise<void> {
   await page.setViewportSize(size);
 }
 
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 900 };
 
-for (const [width, height] of [[390, 844], [1280, 900]] as const) {
-  for (const [group, pagesOf] of Object.entries(groups)) {
-    test(`${group}: whole, accessible and in each language (${width} px)`, async ({ browser }) => {
-      const { requestNumber } = await sendRequest('individual2', freeService);
-      const { page, problems } = await openBrowser(browser, { language: 'ar-EG', width, height });
-      await page.goto('/not-found');
-      let order = [...languages];
-      for (const entry of pagesOf(requestNumber)) {
-        await test.step(`${entry.as ?? 'anybody'}: ${entry.path}`, async () => {
-          if (entry.as) await page.evaluate((token) => sessionStorage.setItem('token', token), await newToken(entry.as));
-          await page.goto(entry.path);
-          if (entry.hold) await page.getByRole('button', { name: wordsOf(order[0] ?? 'ar-EG')(entry.hold), exact: true }).click();
-          await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
-          for (const [index, language] of order.entries()) {
-            if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
-            await expectInLanguage(page, entry, language);
-            await expectAccessible(page);
-            if (width === 390) await expectFitting(page, 320);
-          }
-          expect(await page.evaluate(() => (window as { marker?: string }).marker), 'whether it was loaded again').toBe(entry.isLoadedAgain ? undefined : 'still here');
-          expect(problems, entry.path).toEqual([]);
-          await entry.after?.(page);
-        });
-        // The language stays over the loads between pages, so the next one begins with it.
-        order = order.toReversed();
-      }
-    });
-  }
+for (const [group, pagesOf] of Object.entries(groups)) {
+  test(`${group}: whole, accessible and in each language (${phone.width} and ${desk.width} px)`, async ({ browser }) => {
+    test.setTimeout(180_000);
+    const { requestNumber } = await sendRequest('individual2', freeService);
+    const { page, problems } = await openBrowser(browser, { language: 'ar-EG', ...phone });
+    await page.goto('/not-found');
+    let order = [...languages];
+    for (const entry of pagesOf(requestNumber)) {
+      await test.step(`${entry.as ?? 'anybody'}: ${entry.path}`, async () => {
+        if (entry.as) await page.evaluate((token) => sessionStorage.setItem('token', token), await newToken(entry.as));
+        await page.goto(entry.path);
+        if (entry.hold) await page.getByRole('button', { name: wordsOf(order[0] ?? 'ar-EG')(entry.hold), exact: true }).click();
+        await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
+        for (const [index, language] of order.entries()) {
+          if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
+          await expectInLanguage(page, entry, language);
+          await expectAccessible(page);
+          await expectFitting(page, 320);
+          await page.setViewportSize(desk);
+          await expectAccessible(page);
+          await page.setViewportSize(phone);
+        }
+        expect(await page.evaluate(() => (window as { marker?: string }).marker), 'whether it was loaded again').toBe(entry.isLoadedAgain ? undefined : 'still here');
+        expect(problems, entry.path).toEqual([]);
+        await entry.after?.(page);
+      });
+      // The language stays over the loads between pages, so the next one begins with it.
+      order = order.toReversed();
+    }
+  });
 }

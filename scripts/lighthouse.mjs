@@ -15,7 +15,8 @@ const mostShift = 0.02;
 const folder = mkdtempSync(join(tmpdir(), 'diwan-lighthouse-'));
 
 async function isReady(base) {
-  return fetch(`${base}/health/ready`).then((reply) => reply.ok, () => false);
+  // A connection kept from before Lighthouse ran has been closed meanwhile.
+  return fetch(`${base}/health/ready`, { headers: { connection: 'close' } }).then((reply) => reply.ok, () => false);
 }
 
 /** A product of its own; answers where it is and how it ends. */

@@ -1,5 +1,6 @@
 // What scripts/screenshots.mjs photographs. `as` is a demo sign-in, `path` and `state` may ask the API, `draft` begins a request as if it had been typed,
-// `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows the page as it is printed, `only` is the one width.
+// `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows the page as it is printed, `only` is the one width,
+// `isMoving` lets it move.
 import { Buffer } from 'node:buffer';
 
 const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n') };
@@ -40,8 +41,26 @@ async function sendDocuments(page) {
   }
 }
 
+const visited = (page) => page.addInitScript(() => sessionStorage.setItem('homeVisited', 'yes'));
+const sandbox = process.env.SANDBOX_URL ?? 'http://localhost:3001';
+
+/** The link of an invitation stands in the message only. */
+async function invitation(api) {
+  const email = 'colleague@example.com';
+  await api.send('invitation', '/api/Company/InviteCompanyUser?ln=en-US', { email });
+  const messages = await (await fetch(`${sandbox}/messages`)).text();
+  return `/${/companies\/join#[\w-]+/.exec(messages.slice(messages.indexOf(email)))[0]}`;
+}
+
+async function provider(api, state) {
+  const { items } = await api.ask('/api/Partner/GetAllPartners?PageNumber=1&Take=50&ln=en-US');
+  return `/dashboard/service-providers/${items.find((each) => each.state === state).partnerId}`;
+}
+
 const openPages = [
   { name: 'home', path: '/home' },
+  { name: 'home-moving', path: '/home', isMoving: true, isWindow: true, before: visited, after: (page) => page.locator('main video').waitFor().then(() => page.waitForTimeout(1500)) },
+  { name: 'home-intro', path: '/home', isMoving: true, isWindow: true, after: (page) => page.locator('dialog[open] video').waitFor().then(() => page.waitForTimeout(1500)) },
   { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially('e') },
   { name: 'home-services', path: '/home/services/individuals#all', as: 'individual' },
   { name: 'home-services-agencies', path: '/home/services/companies#category', as: 'company' },
@@ -60,6 +79,14 @@ const openPages = [
   { name: 'services-suggestions', path: '/services', after: (page) => page.locator('input[type=search]').first().pressSequentially('licence').then(() => page.locator('[role=option]').first().waitFor()), isWindow: true },
   { name: 'register', path: '/account/register' },
   { name: 'forgot-password', path: '/account/forgot-password' },
+  { name: 'register-errors', path: '/account/register', after: submit },
+  { name: 'link-account', path: '/account/link' },
+  { name: 'link-account-errors', path: '/account/link', after: submit },
+  { name: 'join-company-gone', path: '/companies/join' },
+  { name: 'join-company', path: async (api) => invitation(api.of('company')) },
+  { name: 'join-company-new', path: async (api) => invitation(api.of('company')), after: (page) => page.locator('main button').last().click() },
+  { name: 'partner-register', path: '/partner/register' },
+  { name: 'privacy', path: '/privacy-policy' },
   { name: 'terms', path: '/terms-and-conditions' },
   { name: 'provider-terms', path: '/service-provider-term-and-conditions' },
   { name: 'data-sharing', path: '/terms-and-conditions-data-sharing' },
@@ -106,10 +133,20 @@ const officePages = [
   { name: 'company-users', path: '/companies/users', as: 'company' },
   { name: 'supervisor-dashboard', path: '/dashboard-supervisor', as: 'supervisor2' },
   { name: 'partner-profile', path: '/partner/profile', as: 'supervisor2' },
+  { name: 'partner-register-form', path: '/partner/register', as: 'individual' },
+  { name: 'partner-register-errors', path: '/partner/register', as: 'individual', after: submit },
+  { name: 'provider-new', path: '/partner/profile', as: 'provider-new' },
+  { name: 'provider-suspended', path: '/partner/profile', as: 'provider-suspended' },
   { name: 'reports', path: '/reports', as: 'admin' },
   { name: 'reports-print', path: '/reports', as: 'admin', print: true },
   { name: 'admin-dashboard', path: '/dashboard-Admin', as: 'admin' },
   { name: 'second-factor', path: '/account/second-factor', as: 'admin' },
+  { name: 'admin-provider', path: async (api) => provider(api, 'registered'), as: 'admin' },
+  { name: 'admin-provider-suspended', path: async (api) => provider(api, 'suspended'), as: 'admin' },
+  { name: 'admin-provider-decide', path: async (api) => provider(api, 'registered'), as: 'admin', isWindow: true, after: (page) => page.locator('main [role=group] button').first().click().then(() => page.locator('[role=dialog], [role=alertdialog]').waitFor()) },
+  { name: 'menu-manage', path: '/dashboard/users', as: 'admin', only: 1280, isWindow: true, after: (page) => page.locator('header nav button[aria-haspopup=menu]').click() },
+  { name: 'menu-side-admin', path: '/dashboard/users', as: 'admin', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
+  { name: 'messages', as: 'individual', path: details(isWhole), isWindow: true, before: (page) => page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined } })), after: (page) => page.locator('main span[data-no-print] button').first().click().then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()) },
   ...['users', 'partners', 'companies', 'services', 'attachments', 'service-providers', 'serviceCategories', 'rejectionReasons', 'audit', 'security'].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
 ];
 

@@ -38,6 +38,9 @@ async function recordsOf(username) {
 /** What the pages may ask of the product, in the name of one person. */
 const apiOf = (username) => ({
   of: apiOf,
+  /** Kept with what else is asked once, so that every language shows the same. */
+  send: async (key, path, body) => once(`sent ${key}`, async () => call(path, { token: await tokenOf(username), body })),
+  ask: async (path) => once(`${username} ${path}`, async () => call(path, { token: await tokenOf(username) })),
   popularService: async () => (await once('popular', () => call('/api/Service/ServiceSearch?Pobular=true&ln=en-US')))[0].replacedName,
   record: async (test) => {
     const record = (await once(`records ${username}`, () => recordsOf(username))).find(test);
@@ -92,7 +95,7 @@ const jobs = languages.flatMap((language) => widths.flatMap((width) => pages.fil
 async function work() {
   for (let job = jobs.shift(); job; job = jobs.shift()) {
     const { language, width, entry } = job;
-    const context = await browser.newContext({ viewport: { width, height: width < 640 ? 844 : 900 }, locale: language, reducedMotion: 'reduce', deviceScaleFactor: 1, bypassCSP: textSize !== 100 });
+    const context = await browser.newContext({ viewport: { width, height: width < 640 ? 844 : 900 }, locale: language, reducedMotion: entry.isMoving ? 'no-preference' : 'reduce', deviceScaleFactor: 1, bypassCSP: textSize !== 100 });
     const page = await context.newPage();
     const warn = (text) => console.warn(`${language} ${width} ${entry.name}: ${text}`);
     page.on('console', (message) => { if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) warn(message.text()); });

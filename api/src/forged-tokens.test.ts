@@ -93,6 +93,13 @@ describe('a token that is not as it was made', () => {
   });
 });
 
+it('clocks may differ by a minute and no more', async () => {
+  const life = Number(claims.exp) - Number(claims.iat);
+  const statusAt = async (iat: number) => (await house.call(getProfile, { token: await byProduct({ iat, exp: iat + life }) })).status;
+  const now = Math.floor(Date.now() / 1000);
+  expect([await statusAt(now - life - 40), await statusAt(now + 40), await statusAt(now - life - 80), await statusAt(now + 120)]).toEqual([200, 200, 401, 401]);
+});
+
 it('roles that a token names twice, or that were taken away, open no more than the account holds', async () => {
   const doubled = await byProduct({ role: ['Admin', 'Admin', 'Employee', 'Employee'] });
   expect((await house.call(getProfile, { token: doubled })).body.roles).toEqual(['Employee']);

@@ -45,6 +45,15 @@ describe('a body that is no ordinary body', () => {
     }
   });
 
+  // Bringing them into order took minutes, in which nobody else was answered.
+  it('a letter with more marks than any language puts on one is refused before anything is done with it', async () => {
+    const marks = `a${'\u0301'.repeat(120_000)}${'\u0334'.repeat(120_000)}`;
+    const answer = await post('/api/User/Login', JSON.stringify({ username: marks, password: 'x' }));
+    expect([answer.status, Object.keys(((await answer.json()) as { errors: object }).errors)]).toEqual([400, ['username']]);
+    const vocalised = await post('/api/User/Login', JSON.stringify({ username: '\u0628\u0651\u064E'.repeat(60), password: 'x' }));
+    expect(await vocalised.json()).toMatchObject({ error: 'WrongUsernameOrPassword' });
+  });
+
   it('many faults at once are not all told', async () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`a${index}`, null]));
     const answer = await ask('/api/Request/CreateRequest', {
@@ -63,6 +72,12 @@ describe('addresses', () => {
       expect(answer.status).toBe(200);
     }
     expect((await ask(`/api/Service/GetServices?SearchKeyword=${encodeURIComponent('ش'.repeat(10_001))}`)).status).toBe(400);
+  });
+
+  // One pattern that ends in a repetition, and an address like this one stopped the product for minutes.
+  it.each([['/home', 200], ['/a', 404], ['/requests/Create/', 404]])('%s with a hundred thousand slashes is answered as any other', async (path, status) => {
+    const slashes = '/'.repeat(100_000);
+    for (const end of ['', 'x']) expect(await sendRaw(`GET ${path}${slashes}${end} HTTP/1.1\r\nhost: x\r\naccept: text/html\r\nconnection: close\r\n\r\n`)).toMatch(end || status === 404 ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /);
   });
 
   it('refuses one that cannot be read in the forms of the catalogue', async () => {

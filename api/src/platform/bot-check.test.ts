@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '@diwan/contract/users';
 import { sandboxSiteKey } from '../sandbox/sandbox-bot-check.ts';
@@ -57,6 +60,25 @@ describe('a call that carries the check', () => {
   it('leaves other calls alone', async () => {
     expect((await house.server.inject('/api/AccountType/GetAllAccountTypes')).statusCode).toBe(200);
   });
+});
+
+it('asks the provider no more often than an address may call', async () => {
+  let asked = 0;
+  const provider = createServer((_request, response) => {
+    asked += 1;
+    response.setHeader('content-type', 'application/json').end('{"success":false}');
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
+  const other = await openTestHouse({ BOT_CHECK: 'on', LOGIN_ATTEMPTS_PER_MINUTE: '3', BOT_CHECK_URL: url, BOT_CHECK_SECRET: 'secret', BOT_CHECK_SITE_KEY: 'key', BOT_CHECK_SCRIPT: 'https://check.example/script.js' });
+  try {
+    const statuses: number[] = [];
+    for (let call = 0; call < 6; call += 1) statuses.push((await other.server.inject({ method: 'POST', url: login.path, payload: { username: 'individual', password: demoPassword }, headers: { 'bot-check-token': 'any' } })).statusCode);
+    expect([statuses, asked]).toEqual([[400, 400, 400, 429, 429, 429], 3]);
+  } finally {
+    await other.close();
+    provider.close();
+  }
 });
 
 it.each([['pass', 200], ['refuse', 400]] as const)('lets people %s while the provider does not answer', async (setting, status) => {

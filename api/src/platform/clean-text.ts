@@ -3,10 +3,18 @@ import { ValidationRefusal } from './refusals.ts';
 // Nobody's answers come near these; a body of a megabyte could hold half a million values, or lists as deep as the stack.
 const mostLevels = 12;
 const mostValues = 5000;
+// Unicode's stream-safe format (UAX 15) has 30 marks on one letter at most. Bringing them into order takes the square of their number: minutes for a body of a megabyte.
+const mostMarks = 64;
+
+function hasTooManyMarks(text: string): boolean {
+  if (text.length <= mostMarks) return false;
+  for (const [marks] of text.matchAll(/\p{M}+/gu)) if (marks.length > mostMarks) return true;
+  return false;
+}
 
 function clean(value: unknown, field: string, level: number, budget: { left: number }): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw new ValidationRefusal([{ field, code: 'unreadableText' }]);
+    if (value.includes('\u0000') || !value.isWellFormed() || hasTooManyMarks(value)) throw new ValidationRefusal([{ field, code: 'unreadableText' }]);
     return value.normalize('NFC');
   }
   if (typeof value !== 'object' || value === null) return value;

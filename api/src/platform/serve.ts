@@ -83,9 +83,10 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         request.caller = await readCaller(house, request, call);
-        await house.botCheck?.(call.name, request, reply);
         if (takesOther(request, call)) throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
+      // Still before the body, and after the limit by address, which comes behind our own hook: nobody makes us ask the provider without end.
+      preParsing: async (request, reply) => house.botCheck?.(call.name, request, reply),
       ...(options.isShared ? { onSend: sendOnce } : {}),
       handler: async (request, reply) => {
         const answer = await handler({

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { getServiceByServiceName, getServices } from '@diwan/contract/services';
 import { handleError } from './handle-error.ts';
 import { SendError } from './send-error.ts';
 
@@ -6,11 +7,15 @@ function shouldRetry(failures: number, error: Error): boolean {
   return error instanceof SendError && (error.status === 0 || error.status === 503) && failures < 2;
 }
 
-// A page shows its own error state for what it could not read, so only what concerns the session is handled here, and what is missing after it was shown.
+const serviceLoads: readonly unknown[] = [getServices.name, getServiceByServiceName.name];
+
+// A page shows its own error state for what it could not read, so only this is handled here too: what concerns the session, what is missing after it
+// was shown, a failure of the server, and services that cannot be had without a connection (specification §8).
 const queryCache = new QueryCache({
-  onError(error, query) {
-    const isAboutSession = error instanceof SendError && (error.status === 401 || error.status === 403);
-    if (isAboutSession || query.state.data !== undefined) handleError(error);
+  onError(error, { state, queryKey }) {
+    const status = error instanceof SendError ? error.status : undefined;
+    const isSaidHere = status === 401 || status === 403 || (status !== undefined && status >= 500) || (status === 0 && serviceLoads.includes(queryKey[0]));
+    if (isSaidHere || state.data !== undefined) handleError(error);
   },
 });
 

@@ -48,3 +48,8 @@ describe('the colours', () => {
     expect(contrastOf('white', 'gold-500')).toBeLessThan(4.5);
   });
 });
+
+// Specification §9.
+it('the bell takes 500 ms to enter', () => {
+  expect(css).toMatch(/--animate-bell: bell 500ms /);
+});

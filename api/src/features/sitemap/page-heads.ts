@@ -15,8 +15,15 @@ const services = portalTexts('services');
 /** The portal's own name. */
 export const portalName = Object.fromEntries(languages.map((language) => [language, shell('wordmark', language)])) as Record<Language, string>;
 
+/** Without slashes at its end. Counted and not matched: a pattern that ends in `\/+$` takes minutes for an address of a hundred thousand slashes. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 // The router of the portal knows no case and no slash at the end either.
-const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/+$/, '');
+const plain = (path: string) => withoutEnd(path).toLowerCase() || '/';
 const byPath = new Map(publicPages.map((page) => [plain(page.path), page]));
 const unlisted = unlistedPaths.map((path) => new RegExp(`^${plain(path).replace(/:\w+/g, '[^/]+')}$`));
 
@@ -29,7 +36,7 @@ function decode(text: string): string | undefined {
 }
 
 function findService(catalogue: Catalogue, path: string): CatalogueService | undefined {
-  const name = path.toLowerCase().startsWith(servicePath.toLowerCase()) ? decode(path.slice(servicePath.length).replace(/\/+$/, '')) : undefined;
+  const name = path.toLowerCase().startsWith(servicePath.toLowerCase()) ? decode(withoutEnd(path.slice(servicePath.length))) : undefined;
   if (!name || name.length > 300) return undefined;
   try {
     return catalogue.getServiceByName(name);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
 
 let answer: () => Response | Promise<Response> = () => jsonReply({});
 openFakeBrowser(() => answer());
@@ -8,6 +8,7 @@ vi.mock('../../lib/toasts.ts', () => ({ showToast: (text: string) => said.push(t
 vi.mock('../../lib/handle-error.ts', () => ({ messageOf: (error: { name: string }) => error.name, handleError: () => said.push('handled') }));
 const { chooseService } = await import('./choose-service.ts');
 const { setRouter } = await import('../../lib/navigation.ts');
+const { storeToken, takeReturnUrl } = await import('../../lib/session.ts');
 
 const went: string[] = [];
 setRouter({ navigate: (path) => went.push(path) });
@@ -34,4 +35,16 @@ it.each<[string, () => Response | Promise<Response>, string[]]>([
   answer = given;
   await chooseService(7, 1);
   expect([went, said, logged.mock.calls.length]).toEqual([[], words, 1]);
+});
+
+// Specification §4: 1 is individuals. Where no account type was chosen the first screen is shown, and its form asks who it is.
+it.each([
+  ['a visitor of account type 1', null, 1, '/requests/Create/visa', null], ['a visitor without one', null, undefined, '/requests/Create/visa', null],
+  ['a visitor of account type 2', null, 2, '/account/login', '/requests/Create/visa'], ['a visitor of account type 3', null, 3, '/account/login', '/requests/Create/visa'],
+  ['somebody of account type 2 who is signed in', fakeToken(600), 2, '/requests/Create/visa', null],
+] as const)('%s', async (_, token, accountTypeId, to, remembered) => {
+  storeToken(token);
+  answer = () => jsonReply({ name: 'Visa', replacedName: 'visa' });
+  await chooseService(7, accountTypeId);
+  expect([went, takeReturnUrl()]).toEqual([[to], remembered]);
 });
