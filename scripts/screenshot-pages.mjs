@@ -1,6 +1,6 @@
 // What scripts/screenshots.mjs photographs. `as` is a demo sign-in, `path` and `state` may ask the API, `draft` begins a request as if it had been typed,
 // `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows the page as it is printed, `only` is the one width,
-// `isMoving` lets it move.
+// `isMoving` lets it move, `isFresh` signs in for each picture: a page that renews its token leaves none for the next.
 import { Buffer } from 'node:buffer';
 
 const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n') };
@@ -54,12 +54,12 @@ async function invitation(api) {
 
 async function provider(api, state) {
   const { items } = await api.ask('/api/Partner/GetAllPartners?PageNumber=1&Take=50&ln=en-US');
-  return `/dashboard/service-providers/${items.find((each) => each.state === state).partnerId}`;
+  return `/dashboard/service-providers/${items.find((each) => each.state === state).id}`;
 }
 
 const openPages = [
   { name: 'home', path: '/home' },
-  { name: 'home-moving', path: '/home', isMoving: true, isWindow: true, before: visited, after: (page) => page.locator('main video').waitFor().then(() => page.waitForTimeout(1500)) },
+  { name: 'home-moving', path: '/home', isMoving: true, isWindow: true, before: visited, after: (page) => page.mouse.move(200, 300).then(() => page.waitForTimeout(1000)).then(() => page.mouse.move(210, 310)).then(() => page.locator('main video').waitFor()).then(() => page.waitForTimeout(1500)) },
   { name: 'home-intro', path: '/home', isMoving: true, isWindow: true, after: (page) => page.locator('dialog[open] video').waitFor().then(() => page.waitForTimeout(1500)) },
   { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially('e') },
   { name: 'home-services', path: '/home/services/individuals#all', as: 'individual' },
@@ -135,8 +135,8 @@ const officePages = [
   { name: 'partner-profile', path: '/partner/profile', as: 'supervisor2' },
   { name: 'partner-register-form', path: '/partner/register', as: 'individual' },
   { name: 'partner-register-errors', path: '/partner/register', as: 'individual', after: submit },
-  { name: 'provider-new', path: '/partner/profile', as: 'provider-new' },
-  { name: 'provider-suspended', path: '/partner/profile', as: 'provider-suspended' },
+  { name: 'provider-new', path: '/partner/profile', as: 'provider-new', isFresh: true },
+  { name: 'provider-suspended', path: '/partner/profile', as: 'provider-suspended', isFresh: true },
   { name: 'reports', path: '/reports', as: 'admin' },
   { name: 'reports-print', path: '/reports', as: 'admin', print: true },
   { name: 'admin-dashboard', path: '/dashboard-Admin', as: 'admin' },
@@ -146,7 +146,7 @@ const officePages = [
   { name: 'admin-provider-decide', path: async (api) => provider(api, 'registered'), as: 'admin', isWindow: true, after: (page) => page.locator('main [role=group] button').first().click().then(() => page.locator('[role=dialog], [role=alertdialog]').waitFor()) },
   { name: 'menu-manage', path: '/dashboard/users', as: 'admin', only: 1280, isWindow: true, after: (page) => page.locator('header nav button[aria-haspopup=menu]').click() },
   { name: 'menu-side-admin', path: '/dashboard/users', as: 'admin', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
-  { name: 'messages', as: 'individual', path: details(isWhole), isWindow: true, before: (page) => page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined } })), after: (page) => page.locator('main span[data-no-print] button').first().click().then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()) },
+  { name: 'messages', as: 'individual', path: details(isWhole), isWindow: true, before: (page) => page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined } })), after: (page) => page.locator('main span[data-no-print] button:visible').first().click().then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()) },
   ...['users', 'partners', 'companies', 'services', 'attachments', 'service-providers', 'serviceCategories', 'rejectionReasons', 'audit', 'security'].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
 ];
 

@@ -27,7 +27,8 @@ function once(key, ask) {
   return known.get(key);
 }
 
-const tokenOf = async (username) => once(`token ${username}`, async () => (await call('/api/User/Login?ln=en-US', { body: { username, password } })).token);
+const signIn = async (username) => (await call('/api/User/Login?ln=en-US', { body: { username, password } })).token;
+const tokenOf = async (username) => once(`token ${username}`, () => signIn(username));
 
 async function recordsOf(username) {
   const token = await tokenOf(username);
@@ -59,7 +60,7 @@ function draftFor({ record, passed }, token) {
 
 async function take(page, entry, language, width) {
   const api = apiOf(entry.as);
-  const token = entry.as ? await tokenOf(entry.as) : undefined;
+  const token = entry.as ? await (entry.isFresh ? signIn : tokenOf)(entry.as) : undefined;
   const path = typeof entry.path === 'function' ? await entry.path(api) : entry.path;
   const draft = entry.draft ? draftFor(await entry.draft(api), token) : undefined;
   await page.addInitScript(

@@ -21,7 +21,7 @@ import { servePartnerRegistration } from './features/partners/partner-registrati
 import { servePartners } from './features/partners/partners.routes.ts';
 import { serveReports } from './features/reports/reports.routes.ts';
 import { requestLinks } from './features/requests/request-links.actions.ts';
-import { openWorkflow } from './features/requests/requests.actions.ts';
+import { mayView, openWorkflow } from './features/requests/requests.actions.ts';
 import { requestHubs } from './features/requests/request-hubs.ts';
 import { serveRequests } from './features/requests/requests.routes.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
@@ -52,7 +52,7 @@ import { openPortalConfiguration } from './platform/portal-configuration.ts';
 import { servePortal } from './platform/portal.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import { serve } from './platform/serve.ts';
-import { openSessions } from './platform/session.ts';
+import { openSessions, type Caller } from './platform/session.ts';
 import { linkKeys, ownSecret } from './platform/secrets.ts';
 import { sealedText } from './platform/sealed-text.ts';
 import { signedReferences } from './platform/signed-references.ts';
@@ -132,7 +132,7 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveCategories(house, catalogue);
   serveServices(house, catalogue);
   serveSitemap(house, catalogue, config.ROBOTS === 'index');
-  const attachments = { database, catalogue, references, files: openFileStore(join(config.DATA_DIR, 'files')) };
+  const attachments = { database, catalogue, references, files: openFileStore(join(config.DATA_DIR, 'files')), mayView: (caller: Caller, requestId: number) => mayView({ database, workflow }, caller, requestId) };
   serveAttachments(house, attachments);
   serveRequests(house, { catalogue, workflow, references, announce, links: requestLinks(sealedText(await linkKeys(database, config), 'request link'), publicUrl), sms: outside.sms, codes });
   servePayments(house, payments);

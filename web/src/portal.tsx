@@ -20,7 +20,7 @@ import { showToast } from './lib/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
 // Opening the portal at its first screen starts afresh: the stored token is cleared (specification §2). Going there within the portal keeps it.
-const isOpenedAtHome = ['/', '/home'].includes(window.location.pathname.replace(/(.)\/$/, '$1'));
+const isOpenedAtHome = ['/', '/home'].includes(window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase());
 
 export async function showPortal(configured: Promise<void>): Promise<void> {
   await Promise.all([configured, startTranslations(firstNouns)]);

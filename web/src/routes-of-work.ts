@@ -8,6 +8,9 @@ const companyUser = requireRole('CompanyUser');
 /** Who may go on is led on; anybody else goes where the guard sends them. */
 const leadTo = (guard: typeof admin, to: string) => async (args: LoaderFunctionArgs) => (await guard(args)) ?? redirect(to);
 
+/** An address that names no record that could be is one that leads nowhere. */
+const partnerRecord = async (args: LoaderFunctionArgs) => (await admin(args)) ?? (/^[1-9]\d{0,8}$/.test(args.params.partnerId ?? '') ? null : redirect('/not-found'));
+
 const register = async () => {
   const [{ RegisterPage }, { checkBeforeLogin }] = await Promise.all([import('./features/users/register-page.tsx'), import('./features/users/identity-check.ts')]);
   return { Component: RegisterPage, loader: checkBeforeLogin };
@@ -25,7 +28,7 @@ export const workRoutes: RouteObject[] = [
   { path: 'dashboard/services', loader: admin, lazy: async () => ({ Component: (await import('./features/services/admin-services-page.tsx')).AdminServicesPage }) },
   { path: 'dashboard/attachments', loader: admin, lazy: async () => ({ Component: (await import('./features/attachments/attachments-page.tsx')).AttachmentsPage }) },
   { path: 'dashboard/service-providers', loader: admin, lazy: async () => ({ Component: (await import('./features/partners/service-providers-page.tsx')).ServiceProvidersPage }) },
-  { path: 'dashboard/service-providers/:partnerId', loader: admin, lazy: async () => ({ Component: (await import('./features/partners/partner-record-page.tsx')).PartnerRecordPage }) },
+  { path: 'dashboard/service-providers/:partnerId', loader: partnerRecord, lazy: async () => ({ Component: (await import('./features/partners/partner-record-page.tsx')).PartnerRecordPage }) },
   { path: 'dashboard/serviceCategories', loader: admin, lazy: async () => ({ Component: (await import('./features/categories/categories-page.tsx')).CategoriesPage }) },
   { path: 'dashboard/rejectionReasons', loader: admin, lazy: async () => ({ Component: (await import('./features/requests/rejection-reasons-page.tsx')).RejectionReasonsPage }) },
   { path: 'dashboard/security', loader: admin, lazy: async () => ({ Component: (await import('./features/users/sign-in-security-page.tsx')).SignInSecurityPage }) },

@@ -66,10 +66,12 @@ export interface Beginning {
   address?: string;
   /** What the browser calls itself. */
   agent?: string | undefined;
+  /** The hash that the password was judged by; another by now refuses. */
+  passwordHash?: string;
 }
 
 export interface Sessions {
-  /** A new session of a user; the reply is its first token. Refuses a user who is suspended or not there. */
+  /** A new session of a user; the reply is its first token. Refuses a user who is suspended or not there, or whose password was changed meanwhile. */
   begin(userId: string, beginning?: Beginning): Promise<string>;
   /** The next token of the session that a token belongs to. An old token used again ends the session. */
   refresh(token: string, address?: string): Promise<string>;
@@ -128,11 +130,13 @@ export async function openSessions(database: Database, config: Config, origin: s
 
   return {
     keys,
-    async begin(userId, { isUAEPass = false, address, agent = '' } = {}) {
+    async begin(userId, { isUAEPass = false, address, agent = '', passwordHash } = {}) {
       const tokenId = randomUUID();
       const session = await database.transaction().execute(async (transaction) => {
-        const user = await transaction.selectFrom('users').select('suspended_at').where('id', '=', userId).forShare().executeTakeFirst();
+        const user = await transaction.selectFrom('users').select(['suspended_at', 'password_hash']).where('id', '=', userId).forShare().executeTakeFirst();
         if (!user || user.suspended_at) return undefined;
+        // A change of the password ends the sessions that there are; one that an old password is about to begin must not come after it.
+        if (passwordHash !== undefined && user.password_hash !== passwordHash) throw new Refusal('WrongUsernameOrPassword');
         const begun = await transaction.insertInto('sessions').values({ user_id: userId, token_id: tokenId, previous_token_id: null, is_uae_pass: isUAEPass, user_agent: agent.slice(0, 300) }).returning(['id', 'is_uae_pass']).executeTakeFirstOrThrow();
         await recordAudit(transaction, { kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn', userId, sessionId: begun.id, address });
         return begun;

@@ -26,6 +26,10 @@ describe('readUAEPassProfile', () => {
     for (const idn of ['784190000000000', '78414567885323']) expect(readUAEPassProfile({ ...full, idn }).emiratesId?.replaceAll('-', '')).toBe(idn);
   });
 
+  it('takes nothing for an Emirates ID that two people could have', () => {
+    for (const idn of ['0', '000-0000-0000000-0', '784-0000-0000000-0', '784', 'N/A 1']) expect(readUAEPassProfile({ ...full, idn }).emiratesId, idn).toBeUndefined();
+  });
+
   it('goes without what it cannot read, and takes hidden marks out of names', () => {
     expect(readUAEPassProfile({ ...full, fullnameEN: '\u202Emad\u0000,,\u2066Man', fullnameAR: null, mobile: 5, idn: {}, email: 'none' })).toEqual({ subject: full.sub, level: 'SOP3', nameEn: expect.stringMatching(/^mad.?\s?Man$/), phoneNumber: undefined, emiratesId: undefined });
     expect(readUAEPassProfile({ ...full, fullnameEN: `${'A'.repeat(900)}` }).nameEn).toHaveLength(200);

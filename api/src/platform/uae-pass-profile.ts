@@ -36,7 +36,9 @@ function readMobile(raw: string | undefined): string {
 // What the provider has verified is kept even where its check digit says otherwise (design §8); only its form is ours.
 function readEmiratesId(raw: string | undefined): string {
   const digits = (raw ?? '').replace(/\D/g, '');
-  return /^784\d{12}$/.test(digits) ? digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') : digits.slice(0, 30);
+  // It decides whose account it is, so what several people may have, such as zeros for those without a card, is none: 784, then the year of birth.
+  if (!/^784[1-9]\d{7,26}$/.test(digits)) return '';
+  return digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4');
 }
 
 const readEmail = (raw: string | undefined): string => (/^[^\s@]+@[^\s@]+$/.test(raw?.trim() ?? '') ? cleanText(raw ?? '', false).slice(0, 254) : '');

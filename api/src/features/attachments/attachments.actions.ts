@@ -27,6 +27,12 @@ export interface AttachmentsHouse {
   catalogue: Catalogue;
 }
 
+/** What opening a document stands on too. */
+export interface OpeningHouse extends AttachmentsHouse {
+  /** Whether a caller may see a request now. */
+  mayView(caller: Caller, requestId: number): Promise<boolean>;
+}
+
 interface Announcement {
   serviceId: number;
   requestId?: number | undefined;
@@ -74,10 +80,11 @@ export async function announce(house: AttachmentsHouse, caller: Caller, file: An
   const rule = ruleOf(house, file.serviceId, file.name);
   const serviceId = isResult ? await checkResult(house, caller, file.requestId) : file.serviceId;
   checkAnnounced(rule, file.size, file.mediaType);
-  if ((await store.countRecent(house.database, caller.userId)) >= recentLimit) throw new Refusal('TooManyRequests');
-  return store.insertAttachment(house.database, {
+  const id = await store.insertAttachment(house.database, {
     user_id: caller.userId, service_id: serviceId, request_id: null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType), media_type: file.mediaType, size: file.size, is_result: isResult,
-  });
+  }, recentLimit);
+  if (id === undefined) throw new Refusal('TooManyRequests');
+  return id;
 }
 
 /** Takes the content of an announced file; it counts once it is whole, on disk, and of a type that the service takes. */
@@ -123,11 +130,12 @@ export async function markViewed(house: AttachmentsHouse, caller: Caller, id: st
   await store.setViewed(house.database, id, caller.userId);
 }
 
-/** A document behind a reference that was made for this caller. */
-export async function openFile(house: AttachmentsHouse, caller: Caller, filePath: string): Promise<{ row: store.AttachmentRow; content: Readable }> {
+/** A document behind a reference that was made for this caller, while they may still see what it belongs to. */
+export async function openFile(house: OpeningHouse, caller: Caller, filePath: string): Promise<{ row: store.AttachmentRow; content: Readable }> {
   const id = house.references.read(filePath, caller.userId);
   const row = id ? await store.findAttachment(house.database, id) : undefined;
-  if (!row?.uploaded_at) throw new Refusal('AttachmentNotFound');
+  const isTheirs = row && (row.request_id === null ? row.user_id === caller.userId : await house.mayView(caller, row.request_id));
+  if (!row?.uploaded_at || !isTheirs) throw new Refusal('AttachmentNotFound');
   return { row, content: await house.files.read(row.id) };
 }
 

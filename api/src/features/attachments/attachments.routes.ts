@@ -3,11 +3,11 @@ import { createAttachment, deleteAttachment, downloadFile, getAllAttachments, ma
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
-import { announce, discard, markViewed, openFile, receive, type AttachmentsHouse } from './attachments.actions.ts';
+import { announce, discard, markViewed, openFile, receive, type OpeningHouse } from './attachments.actions.ts';
 import { headerFileName } from './file-name.ts';
 
 /** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
-export function serveAttachments(house: House, attachments: AttachmentsHouse): void {
+export function serveAttachments(house: House, attachments: OpeningHouse): void {
   serve(house, createAttachment, async ({ caller, body }) => {
     const attachmentId = await announce(attachments, caller, body);
     return { attachmentId, uploadUrl: uploadAttachment.path.replace('{attachmentId}', attachmentId) };

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
 
@@ -16,8 +16,13 @@ export interface NewAttachment {
   is_result: boolean;
 }
 
-export async function insertAttachment(database: Database, row: NewAttachment): Promise<string> {
-  return (await database.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow()).id;
+/** The new id; `undefined` for somebody who has announced `most` within the hour. One after the other for each person, so that many at once do not slip through. */
+export async function insertAttachment(database: Database, row: NewAttachment, most: number): Promise<string | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${row.user_id}`}, 0))`.execute(transaction);
+    if ((await countRecent(transaction, row.user_id)) >= most) return undefined;
+    return (await transaction.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  });
 }
 
 export function findAttachment(database: Database, id: string): Promise<AttachmentRow | undefined> {
@@ -34,7 +39,7 @@ export function setUploaded(transaction: Transaction, id: string, changes: Pick<
 }
 
 /** Own files that are not part of a request and were announced within the last hour. */
-export async function countRecent(database: Database, userId: string): Promise<number> {
+async function countRecent(database: Transaction, userId: string): Promise<number> {
   const { count } = await database.selectFrom('attachments').select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId).where('request_id', 'is', null).where('created_at', '>', new Date(Date.now() - 3_600_000)).executeTakeFirstOrThrow();
   return Number(count);

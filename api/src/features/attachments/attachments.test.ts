@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttachment, deleteAttachment, downloadFile, uploadAttachment } from '@diwan/contract/attachments';
+import { createPartnerDocument } from '@diwan/contract/partner-registration';
 import { getService, getServices } from '@diwan/contract/services';
 import { openFileStore } from '../../platform/files.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
@@ -124,5 +125,16 @@ describe('files that no request holds', () => {
 describe('DownloadFile', () => {
   it.each(['../../etc/passwd', '/etc/passwd', 'abc.def', 'W10.', '..', 'null.null'])('gives nothing for %s', async (filePath) => {
     expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe('AttachmentNotFound');
+  });
+});
+
+describe('announcing without end', () => {
+  it('ends at two hundred an hour, also when all come at once; documents of a provider at sixty', async () => {
+    const many = await house.signIn('company2');
+    const answers = await Promise.all(Array.from({ length: 210 }, () => announce({}, many)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
+    expect(answers.filter(({ refused }) => refused.error === 'TooManyRequests')).toHaveLength(10);
+    const documents = await Promise.all(Array.from({ length: 70 }, () => house.call(createPartnerDocument, { token: other, body: { name: 'tradeLicence', fileName: 'licence.pdf', mediaType: 'application/pdf', size: 9 } })));
+    expect(documents.filter(({ status }) => status === 200)).toHaveLength(60);
   });
 });

@@ -44,6 +44,8 @@ export async function removeUser(database: Database, caller: Caller, userId: str
     const user = await store.findCompanyUser(transaction, companyId, userId);
     if (!user) throw new Refusal('NotFound');
     if (user.is_company_manager && (await store.countManagers(transaction, companyId)) < 2) throw new Refusal('CompanyNeedsManager');
+    // Who leaves must not find an open door that they left behind.
+    await store.cancelInvitationsBy(transaction, companyId, userId);
     await store.leaveCompany(transaction, userId);
   });
 }

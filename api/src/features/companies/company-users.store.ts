@@ -80,6 +80,10 @@ export async function cancelInvitation(transaction: Transaction, id: string): Pr
   await transaction.updateTable('company_invitations').set({ cancelled_at: new Date() }).where('id', '=', id).execute();
 }
 
+export async function cancelInvitationsBy(transaction: Transaction, companyId: number, userId: string): Promise<void> {
+  await transaction.updateTable('company_invitations').set({ cancelled_at: new Date() }).where('company_id', '=', companyId).where('invited_by', '=', userId).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).execute();
+}
+
 /** The invitation behind the hash of a token, when it can still be accepted. */
 export function findByToken(database: Database | Transaction, tokenHash: string) {
   return database.selectFrom('company_invitations').innerJoin('users', 'users.id', 'company_invitations.invited_by')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadFile } from '@diwan/contract/attachments';
 import * as contract from '@diwan/contract/company-users';
 import { getRequestById, getRequestsByStatusId } from '@diwan/contract/requests';
 import { login } from '@diwan/contract/users';
@@ -168,15 +169,32 @@ describe('managers', () => {
     expect(managers).toHaveLength(1);
   });
 
+  it('leave no invitation behind by which they or a friend come back', async () => {
+    await accept('individual', await invitedToken('individual@example.com'));
+    const member = await idOf('individual');
+    await act(contract.setCompanyManager, 'company', { userId: member, isManager: true });
+    const leaving = await signIn('individual');
+    expect((await house.call(contract.inviteCompanyUser, { token: leaving, body: { email: 'individual2@example.com' } })).status).toBe(200);
+    const theirs = (await lastMail('individual2@example.com')).token;
+    const ours = await invitedToken('ours@example.com');
+    expect((await act(contract.removeCompanyUser, 'company', { userId: member })).status).toBe(200);
+    expect((await accept('individual2', theirs)).refused.error).toBe('InvitationNotValid');
+    expect((await house.call(contract.readCompanyInvitation, { body: { token: ours } })).status).toBe(200);
+  });
+
   it('remove somebody at once, in the middle of a session; what they sent stays with the company', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     const token = await signIn('individual');
     const stage = openRequestStage(house);
     const sent = await stage.send('individual', paidService);
-    expect((await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).status).toBe(200);
+    const seen = await house.call(getRequestById, { token, query: { RequestId: sent.requestId } });
+    const filePath = seen.body.attachments[0]?.filePath ?? '';
+    expect((await house.call(downloadFile, { token, query: { filePath } })).status).toBe(200);
     expect((await act(contract.removeCompanyUser, 'company', { userId: await idOf('individual') })).status).toBe(200);
     expect((await house.call(contract.getCompanyUsers, { token })).refused.error).toBe('YouAreUnauthorized');
     expect((await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused.error).toBe('RequestNotFound');
+    // The reference lives on for minutes, what it opened does not.
+    expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe('AttachmentNotFound');
     const left = (await house.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body.items;
     expect(left.map(({ requestId }) => requestId)).not.toContain(sent.requestId);
     expect((await stage.read('company', sent.requestId)).status).toBe(200);

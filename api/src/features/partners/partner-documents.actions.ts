@@ -25,8 +25,9 @@ export async function announceDocument(house: PartnerDocumentsHouse, caller: Cal
   if (file.size === 0) throw new Refusal('AttachmentEmpty');
   if (file.size > partnerDocumentBytes) throw new Refusal('AttachmentTooLarge', { maximum });
   if (!isTaken(file.mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
-  if ((await store.countRecent(house.database, caller.userId)) >= recentLimit) throw new Refusal('TooManyRequests');
-  return store.insertDocument(house.database, { user_id: caller.userId, partner_id: null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType), media_type: file.mediaType, size: file.size });
+  const id = await store.insertDocument(house.database, { user_id: caller.userId, partner_id: null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType), media_type: file.mediaType, size: file.size }, recentLimit);
+  if (id === undefined) throw new Refusal('TooManyRequests');
+  return id;
 }
 
 /** Takes the content of an announced document; it counts once it is whole, on disk, and of a type that is taken. */

@@ -1,14 +1,19 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 
-export async function insertDocument(database: Database, row: Insertable<Tables['partner_documents']>): Promise<string> {
-  return (await database.insertInto('partner_documents').values(row).returning('id').executeTakeFirstOrThrow()).id;
+/** The new id; `undefined` for somebody who has announced `most` within the hour. One after the other for each person, so that many at once do not slip through. */
+export async function insertDocument(database: Database, row: Insertable<Tables['partner_documents']>, most: number): Promise<string | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`partner documents of ${row.user_id}`}, 0))`.execute(transaction);
+    if ((await countRecent(transaction, row.user_id)) >= most) return undefined;
+    return (await transaction.insertInto('partner_documents').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  });
 }
 
-export async function countRecent(database: Database, userId: string): Promise<number> {
+async function countRecent(database: Transaction, userId: string): Promise<number> {
   const row = await database.selectFrom('partner_documents').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('created_at', '>', new Date(Date.now() - 3_600_000)).executeTakeFirstOrThrow();
   return row.count;
 }

@@ -32,7 +32,7 @@ async function sendCode(house: InquiryHouse, phoneNumber: string, language: Lang
   const { codes, now } = house;
   const code = codes.make();
   const isSent = (await hasRequests(house.database, phoneNumber)) && (await codes.renew('inquiry', phoneNumber, code, now()));
-  if (isSent) void house.sms.send(phoneNumber, localize(verificationText(code), language)).catch(house.report);
+  if (isSent) await house.sms.send(phoneNumber, localize(verificationText(code), language));
 }
 
 // A right answer costs no attempt: the same code turns the pages of the list.
@@ -54,7 +54,7 @@ export async function inquire(house: InquiryHouse, caller: Caller | undefined, i
   if (number === undefined && phoneNumber === undefined) return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
   if (!caller && phoneNumber !== undefined) {
     if (!inquiry.code?.trim()) {
-      await sendCode(house, phoneNumber, language);
+      void sendCode(house, phoneNumber, language).catch(house.report);
       throw new Refusal('VerificationCodeRequired');
     }
     await checkCode(house, phoneNumber, inquiry.code);

@@ -74,6 +74,11 @@ export function visibleToCaller(house: Pick<RequestsHouse, 'workflow'>, caller: 
   return visibleTo(caller, house.workflow.providerStatuses());
 }
 
+/** Whether a caller may see a request now. */
+export async function mayView(house: Pick<RequestsHouse, 'database' | 'workflow'>, caller: Caller, requestId: number): Promise<boolean> {
+  return (await store.findVisible(house.database, requestId, visibleToCaller(house, caller))) !== undefined;
+}
+
 /** A request as its owner pays for it. `total` in fils. */
 export interface RequestToPay {
   id: number;

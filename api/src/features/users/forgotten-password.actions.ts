@@ -63,7 +63,8 @@ export async function resetPassword(house: AccountHouse, reset: PasswordReset, c
   const account = own.length === 1 ? own[0] : undefined;
   const right = await house.codes.spend('password', account?.id ?? randomUUID(), reset.code);
   if (!account || !right) {
-    if (account) await recordAudit(house.database, { kind: 'passwordResetFailed', userId: account.id, address: caller.address });
+    // Written for no account too, or the time of the answer would tell.
+    await recordAudit(house.database, { kind: 'passwordResetFailed', userId: account?.id, address: caller.address });
     throw new Refusal('VerificationCodeWrong');
   }
   // The names are judged last: before the code was right they would tell whose account it is.

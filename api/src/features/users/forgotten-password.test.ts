@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgotPassword, resetPassword } from '@diwan/contract/accounts';
 import { getAuditEvents } from '@diwan/contract/audit';
@@ -36,6 +37,21 @@ describe('a forgotten password', () => {
     expect((await reset('individual@example.com', code, 'Other-Lanterns-7042!')).refused.error).toBe('VerificationCodeWrong');
     const { body } = await house.call(getAuditEvents, { token: await house.signIn('admin'), query: { Username: 'individual' } });
     expect(body.items.map(({ kind, reason }) => [kind, reason])).toEqual(expect.arrayContaining([['passwordReset', undefined], ['passwordResetFailed', undefined], ['sessionEnded', 'passwordReset']]));
+  });
+
+  it('keeps out who had the old one right a moment before', async () => {
+    const { id } = await house.database.selectFrom('users').select('id').where('username', '=', 'employee2').executeTakeFirstOrThrow();
+    const sessions = () => house.database.selectFrom('sessions').select('id').where('user_id', '=', id).where('ended_at', 'is', null).execute();
+    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let late: ReturnType<typeof signIn> | undefined;
+    await house.database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute();
+      late = signIn('employee2', demoPassword);
+      // Its password was judged, and its session waits for the row of the account.
+      await expect.poll(async () => (await waiting.execute(house.database)).rows[0]?.count, { timeout: 5000 }).toBe(1);
+    });
+    expect((await late)?.refused.error).toBe('WrongUsernameOrPassword');
+    expect(await sessions()).toEqual([]);
   });
 
   it('is found by username, and by mobile number in any digits; the code comes there', async () => {

@@ -8,14 +8,16 @@ import type { House } from '../../platform/house.ts';
 
 /** The second factor of the caller, and what an admin decides of those of others. */
 export function serveSecondFactors(house: House & SecondFactorHouse, originOf: (request: FastifyRequest) => Origin): void {
+  // As much as the sign-in: these judge passwords and codes too, and each of a thousand at once would wait for all others.
+  const limit = { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE };
   serve(house, getSecondFactor, ({ caller }) => readSecondFactor(house, caller));
-  serve(house, beginSecondFactor, ({ caller, body, request }) => beginFactor(house, caller, body, originOf(request)));
-  serve(house, confirmSecondFactor, async ({ caller, body, request }) => ({ recoveryCodes: await confirmFactor(house, caller, body.code, request.ip) }));
+  serve(house, beginSecondFactor, ({ caller, body, request }) => beginFactor(house, caller, body, originOf(request)), limit);
+  serve(house, confirmSecondFactor, async ({ caller, body, request }) => ({ recoveryCodes: await confirmFactor(house, caller, body.code, request.ip) }), limit);
   serve(house, removeSecondFactor, async ({ caller, body, request }) => {
     await removeFactor(house, caller, body, originOf(request));
     return { removed: true };
-  });
-  serve(house, newRecoveryCodes, async ({ caller, body, request }) => ({ recoveryCodes: await renewRecoveryCodes(house, caller, body.code, originOf(request)) }));
+  }, limit);
+  serve(house, newRecoveryCodes, async ({ caller, body, request }) => ({ recoveryCodes: await renewRecoveryCodes(house, caller, body.code, originOf(request)) }), limit);
 
   serve(house, getSecondFactorPolicy, () => readPolicy(house));
   serve(house, changeSecondFactorPolicy, ({ caller, body, request }) => changePolicy(house, caller, body.roles, request.ip));

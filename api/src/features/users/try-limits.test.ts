@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAuditEvents } from '@diwan/contract/audit';
-import { login } from '@diwan/contract/users';
+import { beginSecondFactor, confirmSecondFactor, newRecoveryCodes, removeSecondFactor } from '@diwan/contract/second-factor';
+import { changeUserPassword, login } from '@diwan/contract/users';
 import { demoPassword } from '../../seed.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { countTry, readWait } from './try-limits.store.ts';
@@ -114,4 +115,16 @@ it('keeps no name that was typed, neither with the tries nor in the audit log', 
   expect(JSON.stringify(tries)).not.toContain('employee2');
   expect(body.items[0]).toMatchObject({ kind: 'signInFailed', username: 'employee2', fullName: 'Khalid Al Demo', address: '203.0.113.7' });
   expect(body.items[1]).not.toHaveProperty('username');
+});
+
+it('lets no address ask for passwords and codes to be judged without end by who is signed in', async () => {
+  const strict = await openTestHouse({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
+  const token = await strict.signIn('individual');
+  const change = { oldPassword: demoPassword, newPassword: 'Quiet-Lanterns-7042!', confirmNewPassword: 'other' };
+  for (const [call, body] of [[beginSecondFactor, { password: demoPassword }], [confirmSecondFactor, { code: '123456' }], [newRecoveryCodes, { code: '123456' }], [removeSecondFactor, { code: '123456' }], [changeUserPassword, change]] as const) {
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round += 1) statuses.push((await strict.call(call as never, { token, body } as never)).status);
+    expect([call.name, statuses.indexOf(429)]).toEqual([call.name, 3]);
+  }
+  await strict.close();
 });

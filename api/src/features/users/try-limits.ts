@@ -44,11 +44,16 @@ export function openTryLimits(database: Database, secret: string, free: number):
 
   const beingJudged = new Map<string, Set<Promise<unknown>>>();
 
+  const judgedNow = (key: string) => [...(beingJudged.get(key) ?? [])];
+
   async function count(key: string, freeTries: number): Promise<void> {
-    while (!(await countTry(database, key, freeTries))) {
+    for (;;) {
+      // Looked at before too: while the count is asked for, the last of them may end.
+      const before = judgedNow(key);
+      if (await countTry(database, key, freeTries)) return;
       // Several sign-ins of one person at once are no guessing: who comes too many waits for those before, which may be right.
-      const others = beingJudged.get(key);
-      if (!others) throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
+      const others = [...before, ...judgedNow(key)];
+      if (others.length === 0) throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
       await Promise.race(others).catch(() => undefined);
     }
   }

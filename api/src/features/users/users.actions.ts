@@ -45,7 +45,7 @@ export async function openSignIn(house: SecondFactorHouse): Promise<SignIn> {
       const found = await findUserByUsername(database, username);
       const isRight = await verify(found?.password_hash ?? nobodysHash, password);
       if (found?.password_hash && isRight) {
-        const person = { id: found.id, username };
+        const person = { id: found.id, username, passwordHash: found.password_hash };
         // In here, so that a code that is missing or wrong counts as a try and clears none.
         await demandCode(house, person, code, origin);
         return person;
@@ -54,7 +54,7 @@ export async function openSignIn(house: SecondFactorHouse): Promise<SignIn> {
       return undefined;
     });
     if (!user) throw new Refusal('WrongUsernameOrPassword');
-    return { token: await sessions.begin(user.id, { address: origin.address, agent: origin.agent }), device: limits.deviceOf(username) };
+    return { token: await sessions.begin(user.id, { address: origin.address, agent: origin.agent, passwordHash: user.passwordHash }), device: limits.deviceOf(username) };
   };
 }
 

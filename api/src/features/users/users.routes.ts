@@ -43,7 +43,7 @@ export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits
   serve(house, changeUserPassword, async ({ caller, body, request }) => {
     await changePassword(house, limits, caller, body, request.ip);
     return { changed: true };
-  });
+  }, { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE });
 
   serve(house, getProfile, ({ caller, language }) => readProfile(house.database, caller, language));
 
