@@ -93,7 +93,7 @@ beforeEach(() => {
 /** Where somebody ends who opens an address, and what they are told. */
 async function goTo(address: string): Promise<string> {
   for (const { route } of matchRoutes(routes, address.split('?')[0] ?? '') ?? []) {
-    const answer: unknown = typeof route.loader === 'function' ? await route.loader({ request: new Request(`${origin}${address}`), params: {}, context: {} } as unknown as LoaderFunctionArgs) : null;
+    const answer: unknown = typeof route.loader === 'function' ? await route.loader({ request: new Request(`${origin}${address}`), params: { partnerId: '1' }, context: {} } as unknown as LoaderFunctionArgs) : null;
     if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   }
   return 'shown';

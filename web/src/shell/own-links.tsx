@@ -16,7 +16,7 @@ function ManageMenu({ items, className }: { items: readonly NavigationItem[]; cl
   return (
     <HeaderMenu
       label={t('navigation.manage')} items={items.map(({ name, to }) => ({ id: to, text: t(`navigation.${name}`), href: to, isCurrent: to === pathname }))}
-      className={classNames(className, isHere && 'border-primary text-gold-700')}
+      className={classNames(className, isHere && 'border-primary! text-gold-700!')}
     >
       {t('navigation.manage')}
       <ChevronDown aria-hidden size={16} className="shrink-0" />

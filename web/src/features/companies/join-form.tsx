@@ -46,7 +46,7 @@ export function JoinForm({ token, children, onJoined }: { token: string; childre
   };
   const field = (name: Name) => ({ name, label: t(`join.${name}`), value: values[name], error: errorOf(name), onChange: (value: string) => { setValues({ ...values, [name]: value }); if (refused) join.reset(); } });
   const names = Object.keys(empty) as Name[];
-  const shown = names.flatMap((name) => { const message = errorOf(name); return message ? [{ focusId: name, message }] : []; });
+  const shown = names.flatMap((name) => { const message = errorOf(name); return message ? [{ focusId: name, message: `${t(`join.${name}`)}: ${message}` }] : []; });
   const isElsewhere = refused && refused.name !== 'UsernameTaken' && Object.keys(refused.fieldErrors).length === 0;
   return (
     <form

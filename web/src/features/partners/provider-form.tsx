@@ -43,9 +43,12 @@ export function ProviderForm({ initial, hasDocuments, submitLabel, isPending, er
   };
   const documentError = (name: (typeof partnerDocumentNames)[number]) => (attempt > 0 && missing.includes(name) && !documents.isSending ? t('validation.attachmentMissing', { ns: 'errors' }) : ofServer(`documents.${name}`));
   const endError = attempt > 0 && end && !end.isRight ? end.fault : undefined;
-  const all = ['nameAr', 'nameEn', 'nameUr', 'licenceNumber', 'agencyIds', 'contactName', 'contactEmail', 'contactPhone'].map((name) => ({ focusId: name, message: errorOf(name) }))
-    .concat(partnerDocumentNames.map((name) => ({ focusId: `documents.${name}`, message: documentError(name) })), end ? [{ focusId: end.focusId, message: endError }] : []);
-  const shown = all.flatMap(({ focusId, message }) => (message ? [{ focusId, message }] : []));
+  const all: { focusId: string; label?: string; message: string | undefined }[] = [
+    ...(['nameAr', 'nameEn', 'nameUr', 'licenceNumber', 'agencyIds', 'contactName', 'contactEmail', 'contactPhone'] as const).map((name) => ({ focusId: name, label: t(`form.${name === 'agencyIds' ? 'agencies' : name}`), message: errorOf(name) })),
+    ...partnerDocumentNames.map((name) => ({ focusId: `documents.${name}`, label: t(`documents.${name}`), message: documentError(name) })),
+    ...(end ? [{ focusId: end.focusId, message: endError }] : []),
+  ];
+  const shown = all.flatMap(({ focusId, label, message }) => (message ? [{ focusId, message: label ? `${label}: ${message}` : message }] : []));
   const change = (part: Partial<ProviderValues>) => {
     setValues({ ...values, ...part });
     if (error) onForget();
