@@ -41,7 +41,7 @@ function Details({ record }: { record: PartnerRecord }) {
         { label: t('form.contactName'), value: record.contactName ? <bdi>{record.contactName}</bdi> : none },
         { label: t('form.contactEmail'), value: record.contactEmail ? <bdi dir="ltr" className="wrap-anywhere">{record.contactEmail}</bdi> : none },
         { label: t('form.contactPhone'), value: record.contactPhone ? <Reference>{record.contactPhone}</Reference> : none },
-        { label: t('record.supervisors'), value: record.supervisors.length > 0 ? <ul>{record.supervisors.map(({ id, fullName, email }) => <li key={id}><bdi className="block">{fullName}</bdi><bdi dir="ltr" className="inline-block wrap-anywhere text-ink-500">{email}</bdi></li>)}</ul> : none },
+        { label: t('record.supervisors'), value: record.supervisors.length > 0 ? <ul>{record.supervisors.map(({ id, fullName, email }) => <li key={id}><bdi className="block">{fullName}</bdi><bdi dir="ltr" className="wrap-anywhere text-ink-500">{email}</bdi></li>)}</ul> : none },
         { label: t('form.agencies'), value: <ul>{record.agencies.map(({ id, name }) => <li key={id}>{name}</li>)}</ul> },
         { label: t('record.openRequests'), value: count(record.openRequestsCount) },
       ]}

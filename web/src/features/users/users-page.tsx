@@ -22,7 +22,7 @@ function useColumns(): Column<UserSummary>[] {
     { key: 'name', header: t('users.name'), isPrimary: true, cell: (user) => <><span className="block"><bdi>{user.fullName}</bdi></span><span className="block font-normal text-ink-500"><Reference>{user.username}</Reference></span>{user.isSuspended ? <StatusTag tone="refused">{t('users.suspended')}</StatusTag> : null}</> },
     { key: 'roles', header: t('users.roles'), cell: (user) => user.roles.map(roleName).join(t('listSeparator', { ns: 'shell' })) },
     { key: 'belongs', header: t('users.belongs'), cell: (user) => user.company?.name ?? user.partner?.name ?? <span className="text-ink-500">{t('none')}</span> },
-    { key: 'email', header: t('users.email'), cell: (user) => <bdi dir="ltr" className="inline-block wrap-anywhere lg:min-w-48">{user.email}</bdi> },
+    { key: 'email', header: t('users.email'), cell: (user) => <span className="inline-block lg:min-w-48"><bdi dir="ltr" className="wrap-anywhere">{user.email}</bdi></span> },
     { key: 'phone', header: t('users.phone'), cell: (user) => <Reference>{user.phoneNumber}</Reference> },
     { key: 'lastSignIn', header: t('users.lastSignIn'), cell: (user) => (user.lastSignInAt ? <Moment at={user.lastSignInAt} as="relative" /> : <span className="text-ink-500">{t('users.never')}</span>) },
     { key: 'secondFactor', header: t('reset.column', { ns: 'security' }), cell: (user) => <SecondFactorCell user={user} /> },
