@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }]],
   webServer: {
     command: startJourneys,
-    url: `http://localhost:${journeysPort}/health/ready`,
+    // Ready with the service that the journeys add: every-kind.mjs.
+    url: `http://localhost:${journeysPort}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
     stdout: 'ignore',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/languages';
 import type { Answers } from '@diwan/contract/forms';
+import { discardDraft, getDrafts } from '@diwan/contract/drafts';
 import { createRequest } from '@diwan/contract/requests';
 import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
 import { login } from '@diwan/contract/users';
@@ -42,6 +43,13 @@ export async function plantSession(page: Page, username: string): Promise<void> 
 export async function findService(replacedName: string, language: Language = 'en-US'): Promise<Service> {
   const { body } = await call(getServiceIdByServiceName, { query: { serviceName: replacedName } });
   return (await call(getService, { query: { serviceId: body.serviceId }, language })).body;
+}
+
+/** Throws away what an earlier journey of this person left for a service. */
+export async function forgetDraft(username: string, replacedName: string): Promise<void> {
+  const token = await newToken(username);
+  const drafts = (await call(getDrafts, { token })).body.filter((draft) => draft.replacedName === replacedName);
+  for (const { draftId } of drafts) await call(discardDraft, { token, body: { draftId } });
 }
 
 /** Sends a request that is new when its service is free and waits for money otherwise. */

@@ -76,7 +76,7 @@ test('the built site is moved to another environment by its configuration alone:
     await expect(page).toHaveURL(`${site}/account/login`);
     await signIn(page, language, 'individual2');
     await expect(page).toHaveURL(new RegExp(`^${site}/requests/request-details`));
-    await expect(page.getByText(requestNumber).first()).toBeVisible();
+    await expect(page.getByText(requestNumber).filter({ visible: true }).first()).toBeVisible();
     const downloading = page.waitForResponse((response) => response.url().startsWith(`${portalUrl}/api/File/DownloadFile`) && response.request().method() === 'GET');
     await page.getByRole('button', { name: new RegExp(`^${say('requests:documents.openName', { title: '' }).trim().split(' ')[0]}`) }).first().click();
     expect((await downloading).status()).toBe(200);
@@ -90,9 +90,9 @@ test('the built site is moved to another environment by its configuration alone:
       await fillStep(page, service, step, answers, language);
       await page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
     }
-    const uploading = page.waitForResponse((response) => response.url().startsWith(`${portalUrl}/api/Attachment/UploadAttachment`) && response.request().method() === 'PUT');
+    const uploading = page.waitForResponse((response) => response.url().startsWith(`${portalUrl}/storage/`) && response.request().method() === 'PUT');
     await giveDocuments(page, service);
-    expect((await uploading).status()).toBe(200);
+    expect((await uploading).status()).toBe(201);
   });
   expect(seen.own).toEqual([]);
   expect(problems).toEqual([]);

@@ -77,7 +77,7 @@ for (const language of languages) {
     const say = wordsOf(language);
     const { page, problems } = await openBrowser(browser, { ...(language === 'en-US' ? english : arabic), language });
     await plantSession(page, 'individual');
-    await page.goto('/requests/Create/renew-vehicle-ownership#applicant');
+    await page.goto('/requests/Create/register-labour-complaints-private-sector-employees#applicant');
     const mobile = page.locator('[data-focus-id~="answers.applicantMobile"]');
     await mobile.fill('0509876543');
     await call(logout, { token: (await page.evaluate(() => sessionStorage.getItem('token'))) ?? '' });
@@ -92,7 +92,7 @@ for (const language of languages) {
     expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
     await signIn(page, language, 'individual');
     await expect(page).toHaveURL(/\/requests$/);
-    await page.goto('/requests/Create/renew-vehicle-ownership#applicant');
+    await page.goto('/requests/Create/register-labour-complaints-private-sector-employees#applicant');
     await expect(mobile).toHaveValue('0509876543');
     expect(problems).toEqual([]);
   });

@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { addEveryKind, addressOf } from './every-kind.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'diwan-journeys-'));
 process.env.PORT = process.argv[2];
@@ -25,4 +27,10 @@ if (process.env.DATABASE_URL) {
   process.env.DATABASE_URL = url.toString();
 }
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+// The import lasts as long as the product runs.
+const isReady = () => fetch(`http://localhost:${process.argv[2]}/health/ready`).then((reply) => reply.ok, () => false);
+void (async () => {
+  while (!(await isReady())) await sleep(200);
+  await addEveryKind(process.env.DATABASE_URL ?? addressOf(folder));
+})();
 await import('../scripts/start.mjs');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Browser, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { isFieldShown } from '@diwan/contract/check-answers';
-import type { Answers } from '@diwan/contract/forms';
+import type { Answers, AttachmentRule, FormField } from '@diwan/contract/forms';
 import { storedLanguages, type Language } from '@diwan/contract/languages';
 import type { Service } from '@diwan/contract/services';
 import { answerFor, smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
@@ -117,22 +117,40 @@ export async function readService(page: Page, replacedName: string, language: La
 
 /** Types answers to every field of a step that is shown, as a person would. */
 export async function fillStep(page: Page, service: Service, stepIndex: number, answers: Answers, language: Language): Promise<void> {
-  const say = wordsOf(language);
   for (const field of service.form.steps[stepIndex]?.fields ?? []) {
     if (!isFieldShown(service.form, field, answers)) continue;
+    const rule = service.attachments.find((each) => each.name === field.attachment);
+    if (rule && (rule.required || field.required)) await giveDocument(page, rule);
+    if (field.kind === 'file') continue;
     const answer = answerFor(field);
     answers[field.name] = answer;
-    const control = page.locator(`[data-focus-id~="answers.${field.name}"]`);
-    const option = field.oneOf?.find((each) => each.const === answer || (Array.isArray(answer) && answer[0] === each.const));
-    if (field.kind === 'yesNo') await page.getByRole('group', { name: field.title[language] }).getByText(say('forms:yes'), { exact: true }).click();
-    else if (field.kind === 'emirate') await chooseFromList(page, control, say(`forms:emirates.${String(answer)}`));
-    else if (field.kind === 'nationality') {
-      await control.fill(new Intl.DisplayNames([language], { type: 'region' }).of(String(answer)) ?? '');
-      await page.getByRole('option').first().click();
-    } else if (option && (await control.evaluate((element) => element.tagName)) === 'BUTTON') await chooseFromList(page, control, option.title[language]);
-    else if (option) await page.getByRole('group', { name: field.title[language] }).getByText(option.title[language], { exact: true }).click();
-    else await control.fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));
+    await fillField(page, field, field.name, answer, language);
   }
+}
+
+/** One answer at its place: `applicantName`, `partners.0.partnerName`. A group begins with as many items as it needs. */
+export async function fillField(page: Page, field: FormField, path: string, answer: unknown, language: Language): Promise<void> {
+  const say = wordsOf(language);
+  const at = (place: string) => page.locator(`[data-focus-id~="answers.${place}"]`);
+  const control = at(path);
+  const option = field.oneOf?.find((each) => each.const === answer || (Array.isArray(answer) && answer[0] === each.const));
+  if (field.kind === 'group') {
+    for (const [index, item] of (answer as Record<string, unknown>[]).entries()) {
+      for (const inner of field.fields ?? []) if (inner.name in item) await fillField(page, inner, `${path}.${index}.${inner.name}`, item[inner.name], language);
+    }
+  } else if (field.kind === 'address') {
+    const { emirate, ...rest } = answer as Record<string, string>;
+    await chooseFromList(page, at(`${path}.emirate`), say(`forms:emirates.${String(emirate)}`));
+    for (const [part, text] of Object.entries(rest)) await at(`${path}.${part}`).fill(text);
+  } else if (field.kind === 'yesNo') {
+    await at(path).locator('xpath=ancestor::fieldset[1]').getByText(say(answer === true ? 'forms:yes' : 'forms:no'), { exact: true }).click();
+  } else if (field.kind === 'emirate') await chooseFromList(page, control, say(`forms:emirates.${String(answer)}`));
+  else if (field.kind === 'nationality') {
+    await control.fill(new Intl.DisplayNames([language], { type: 'region' }).of(String(answer)) ?? '');
+    await page.getByRole('option').first().click();
+  } else if (option && (await control.evaluate((element) => element.tagName)) === 'BUTTON') await chooseFromList(page, control, option.title[language]);
+  else if (option) await page.getByRole('group', { name: field.title[language] }).getByText(option.title[language], { exact: true }).click();
+  else await control.fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));
 }
 
 async function chooseFromList(page: Page, control: ReturnType<Page['locator']>, name: string): Promise<void> {
@@ -140,18 +158,21 @@ async function chooseFromList(page: Page, control: ReturnType<Page['locator']>, 
   await page.getByRole('option', { name, exact: true }).click();
 }
 
-/** Gives every document that the service cannot do without, and waits until it has arrived. */
+async function giveDocument(page: Page, rule: AttachmentRule): Promise<string> {
+  const isPdf = rule.mediaTypes.includes('application/pdf');
+  const choosing = page.waitForEvent('filechooser');
+  await page.locator(`[data-focus-id~="attachments.${rule.name}"]`).click();
+  const name = `${rule.name}.${isPdf ? 'pdf' : 'png'}`;
+  await (await choosing).setFiles({ name, mimeType: isPdf ? 'application/pdf' : 'image/png', buffer: isPdf ? smallPdf : smallPng });
+  await expect(page.getByText(name)).toBeVisible();
+  return name;
+}
+
+/** Gives every document of the documents step that the service cannot do without, and waits until it has arrived. */
 export async function giveDocuments(page: Page, service: Service): Promise<void> {
   const given: string[] = [];
-  for (const rule of service.attachments.filter((each) => each.required)) {
-    const isPdf = rule.mediaTypes.includes('application/pdf');
-    const choosing = page.waitForEvent('filechooser');
-    await page.locator(`[data-focus-id~="attachments.${rule.name}"]`).click();
-    const name = `${rule.name}.${isPdf ? 'pdf' : 'png'}`;
-    await (await choosing).setFiles({ name, mimeType: isPdf ? 'application/pdf' : 'image/png', buffer: isPdf ? smallPdf : smallPng });
-    await expect(page.getByText(name)).toBeVisible();
-    given.push(name);
-  }
+  const places = service.form.steps.flatMap((step) => step.fields.map((field) => field.attachment));
+  for (const rule of service.attachments.filter((each) => each.required && !places.includes(each.name))) given.push(await giveDocument(page, rule));
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   // Files that arrive at the same moment do not push each other out.
   for (const name of given) await expect(page.getByText(name)).toBeVisible();

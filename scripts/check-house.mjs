@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const maximumLines = 300;
 /** An api feature may call the actions of those to its right. */
-const order = ['reports', 'payments', 'requests', 'partners', 'companies', 'attachments', 'services', 'users'];
+const order = ['reports', 'payments', 'requests', 'messages', 'partners', 'companies', 'drafts', 'attachments', 'services', 'users'];
 /** These read the catalogue that services keeps. */
 const readers = ['agencies', 'categories', 'account-types', 'sitemap'];
 const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;

@@ -147,7 +147,7 @@ const officePages = [
   { name: 'menu-manage', path: '/dashboard/users', as: 'admin', only: 1280, isWindow: true, after: (page) => page.locator('header nav button[aria-haspopup=menu]').click() },
   { name: 'menu-side-admin', path: '/dashboard/users', as: 'admin', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
   { name: 'messages', as: 'individual', path: details(isWhole), isWindow: true, before: (page) => page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined } })), after: (page) => page.locator('main span[data-no-print] button:visible').last().click().then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()) },
-  ...['users', 'partners', 'companies', 'services', 'attachments', 'service-providers', 'serviceCategories', 'rejectionReasons', 'audit', 'security'].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
+  ...['users', 'partners', 'companies', 'services', 'attachments', 'service-providers', 'serviceCategories', 'rejectionReasons', 'audit', 'security', 'messages'].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
 ];
 
 const staffPages = [

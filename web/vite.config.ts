@@ -22,7 +22,7 @@ function compress(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const path of filesOf(dist)) {
-        if (!/\.(js|css|json|svg|html)$/.test(path) || /(configuration\.json|index\.html)$/.test(path)) continue;
+        if (!/\.(m?js|css|json|svg|html)$/.test(path) || /(configuration\.json|index\.html)$/.test(path)) continue;
         const content = readFileSync(path);
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
         writeFileSync(`${path}.br`, brotliCompressSync(content));
@@ -86,6 +86,24 @@ function shortCalls(): Plugin {
   };
 }
 
+const pdfLibrary = join(import.meta.dirname, '../node_modules/pdfjs-dist');
+
+/** What pdf.js asks for by name while it reads a document: character maps, the standard fonts, and its decoder without WebAssembly, which the content policy does not let run. */
+function pdfParts(): Plugin {
+  const { version } = JSON.parse(readFileSync(join(pdfLibrary, 'package.json'), 'utf8')) as { version: string };
+  const place = `assets/pdf-${version.replaceAll('.', '-')}/`;
+  const isPart = /(cmaps|standard_fonts)\/[\w-]+\.(bcmap|pfb|ttf)$|wasm\/openjpeg_nowasm_fallback\.js$/;
+  return {
+    name: 'pdf-parts',
+    config: (_config, { command }) => ({ define: { 'import.meta.env.VITE_PDF_PARTS': JSON.stringify(command === 'build' ? `/${place}` : `/@fs${pdfLibrary}/`) } }),
+    generateBundle() {
+      for (const path of filesOf(pdfLibrary)) {
+        if (isPart.test(path)) this.emitFile({ type: 'asset', fileName: place + path.slice(pdfLibrary.length + 1).replaceAll('\\', '/'), source: readFileSync(path) });
+      }
+    },
+  };
+}
+
 /** Small parts that pages share come in one file, not in twenty; what needs react-aria stays with the pages that use it. */
 function isSmallPart(path: string): boolean {
   return /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path) && !readFileSync(path, 'utf8').includes('react-aria-components');
@@ -112,7 +130,7 @@ for (const path of filesOf(join(import.meta.dirname, 'public/locales'))) textsVe
 // The strict content policy allows no `data:` fonts, so nothing is inlined into the style sheets.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), shortCalls(), compress(), preloadPortal()],
+  plugins: [react(), tailwindcss(), shortCalls(), pdfParts(), compress(), preloadPortal()],
   // No schema runs in the browser, and texts need little: decisions 0008 and 0011.
   resolve: { alias: [{ find: /^zod$/, replacement: join(source, 'lib/zod-in-browser.ts') }, { find: /^(react-)?i18next$/, replacement: join(source, 'lib/i18next-in-browser.ts') }] },
   define: { 'import.meta.env.VITE_TEXTS_VERSION': JSON.stringify(textsVersion.digest('hex').slice(0, 10)) },

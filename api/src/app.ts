@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -9,25 +8,34 @@ import { getLiveness, getReadiness } from '@diwan/contract/health';
 import type { Config } from './config.ts';
 import { serveAccountTypes } from './features/account-types/account-types.routes.ts';
 import { serveAgencies } from './features/agencies/agencies.routes.ts';
-import { pruneUnused } from './features/attachments/attachments.actions.ts';
+import { pruneUnused, scanWaiting } from './features/attachments/attachments.actions.ts';
 import { serveAttachments } from './features/attachments/attachments.routes.ts';
 import { serveCategories } from './features/categories/categories.routes.ts';
+import { pruneDrafts } from './features/drafts/drafts.actions.ts';
+import { serveDrafts } from './features/drafts/drafts.routes.ts';
 import { settleDue } from './features/payments/payments.actions.ts';
 import { servePayments } from './features/payments/payments.routes.ts';
 import { serveCompanies } from './features/companies/companies.routes.ts';
 import { serveCompanyUsers } from './features/companies/company-users.routes.ts';
-import { pruneUnusedDocuments } from './features/partners/partner-documents.actions.ts';
+import { pruneUnusedDocuments, scanWaitingDocuments } from './features/partners/partner-documents.actions.ts';
+import { serveMessages } from './features/messages/messages.routes.ts';
+import { openNotices, readMessageWords } from './features/messages/notices.actions.ts';
 import { servePartnerRegistration } from './features/partners/partner-registration.routes.ts';
 import { servePartners } from './features/partners/partners.routes.ts';
 import { serveReports } from './features/reports/reports.routes.ts';
 import { requestLinks } from './features/requests/request-links.actions.ts';
-import { mayView, openWorkflow } from './features/requests/requests.actions.ts';
+import { mayView } from './features/requests/requests.actions.ts';
+import { openWorkflow } from './features/requests/workflows.actions.ts';
+import { serveWorkflows } from './features/requests/workflows.routes.ts';
 import { requestHubs } from './features/requests/request-hubs.ts';
+import { noteRead } from './features/requests/request-reads.actions.ts';
 import { serveRequests } from './features/requests/requests.routes.ts';
+import { serveSavedFilters } from './features/requests/saved-filters.routes.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { serveServices } from './features/services/services.routes.ts';
 import { headOf, portalName } from './features/sitemap/page-heads.ts';
 import { serveSitemap } from './features/sitemap/sitemap.routes.ts';
+import { serveActing } from './features/users/acting.routes.ts';
 import { serveAccounts } from './features/users/accounts.routes.ts';
 import { serveAudit } from './features/users/audit.routes.ts';
 import { deleteOldIdentityData } from './features/users/users.actions.ts';
@@ -37,25 +45,28 @@ import { serveUsers } from './features/users/users.routes.ts';
 import { callerNetwork } from './platform/caller-network.ts';
 import { openBotCheck, type BotCheckOptions } from './platform/bot-check.ts';
 import type { Database } from './platform/database.ts';
+import { openDocuments } from './platform/document-intake.ts';
 import { refuseAddress, refuseUnreadable, writeErrorReplies } from './platform/error-replies.ts';
-import { openFileStore } from './platform/files.ts';
+import { storageOrigins } from './platform/files.ts';
 import { openHubs } from './platform/hubs/hubs.ts';
 import type { House } from './platform/house.ts';
-import { sendDueMail } from './platform/mail-outbox.ts';
 import type { IdentityProvider } from './platform/identity-provider.ts';
 import type { MailGateway } from './platform/mail.ts';
+import { openOutbox, pruneMessages } from './platform/message-outbox.ts';
 import { serveMetrics } from './platform/metrics.ts';
 import { openApi } from './platform/openapi.ts';
 import { otherOrigins } from './platform/other-origins.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { openPortalConfiguration } from './platform/portal-configuration.ts';
 import { servePortal } from './platform/portal.ts';
+import { openScanner } from './platform/scanner.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import { serve } from './platform/serve.ts';
 import { openSessions, type Caller } from './platform/session.ts';
 import { linkKeys, ownSecret } from './platform/secrets.ts';
 import { sealedText } from './platform/sealed-text.ts';
 import { signedReferences } from './platform/signed-references.ts';
+import { serveStorage } from './platform/storage-routes.ts';
 import { limitSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { openVerificationCodes } from './platform/verification-codes.ts';
@@ -85,7 +96,7 @@ async function makeServer(config: Config, publicUrl: string, { botCheck }: Outsi
     ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
   });
   const configuration = openPortalConfiguration(config.PORTAL_DIR, (fault) => server.log.warn(fault));
-  await server.register(helmet, securityHeaders(configuration, new URL(publicUrl).host, botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : []));
+  await server.register(helmet, securityHeaders(configuration, new URL(publicUrl).host, botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : [], storageOrigins(config)));
   if (config.PORTAL_ORIGINS.length > 0) await server.register(cors, otherOrigins(config.PORTAL_ORIGINS));
   await server.register(rateLimit, { global: false, keyGenerator: (request) => callerNetwork(request.ip), errorResponseBuilder: (_request, context) => Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }) });
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
@@ -108,7 +119,8 @@ function serveHealth(house: House): void {
 /** The product by its features. `publicUrl` is the address that people see, without a slash at its end. */
 export async function buildApp(config: Config, database: Database, publicUrl: string, outside: Outside): Promise<FastifyInstance> {
   const server = await makeServer(config, publicUrl, outside);
-  const house: House = { server, config, database, publicUrl, sessions: await openSessions(database, config, new URL(publicUrl).origin) };
+  const outbox = openOutbox({ database, mail: outside.mail, sms: outside.sms, tries: config.MESSAGE_TRIES, warn: (message) => server.log.warn(message) });
+  const house: House = { server, config, database, publicUrl, outbox, sessions: await openSessions(database, config, new URL(publicUrl).origin) };
   if (outside.botCheck) {
     house.botCheck = openBotCheck({
       ...outside.botCheck, actions: new Set(config.BOT_CHECK_ACTIONS), minimumScore: config.BOT_CHECK_MINIMUM_SCORE, passesWhenUnreachable: config.BOT_CHECK_WHEN_UNREACHABLE === 'pass',
@@ -118,13 +130,20 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   const catalogue = await openCatalogue(database);
   const workflow = await openWorkflow(database, config);
   const references = signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS);
-  const { announce } = await openHubs(house, requestHubs);
-  const payments = { database, provider: outside.paymentProvider, publicUrl, announce, warn: (message: string) => server.log.warn(message) };
+  const hubs = await openHubs(house, requestHubs);
+  const announce = () => {
+    hubs.announce();
+    outbox.wake();
+  };
+  const links = requestLinks(sealedText(await linkKeys(database, config), 'request link', config.REQUEST_LINK_CIPHER), publicUrl);
+  const notices = openNotices(await readMessageWords(config), publicUrl, links.make);
+  const payments = { database, provider: outside.paymentProvider, publicUrl, notices, announce, warn: (message: string) => server.log.warn(message) };
 
   serveMetrics(house);
   serveHealth(house);
   const codes = await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY);
   serveAccounts(house, { codes, mail: outside.mail, sms: outside.sms }, await serveUsers(house));
+  serveActing(house, { codes, mail: outside.mail, sms: outside.sms });
   serveUAEPass(house, outside.identityProvider);
   serveAudit(house);
   serveAccountTypes(house, catalogue);
@@ -132,16 +151,21 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveCategories(house, catalogue);
   serveServices(house, catalogue);
   serveSitemap(house, catalogue, config.ROBOTS === 'index');
-  const attachments = { database, catalogue, references, files: openFileStore(join(config.DATA_DIR, 'files')), mayView: (caller: Caller, requestId: number) => mayView({ database, workflow }, caller, requestId) };
+  const { files, intake, secret: storageSecret } = await openDocuments(database, config, { scanner: openScanner(config), warn: (message) => server.log.warn(message) });
+  if (files.blocks) await serveStorage(server, files.blocks, storageSecret);
+  const attachments = { database, catalogue, references, files, intake, mayView: (caller: Caller, requestId: number) => mayView({ database, workflow }, caller, requestId), noteRead: (caller: Caller, requestId: number, attachmentId: string) => noteRead({ database, workflow, readMinutes: config.READ_NOTE_MINUTES }, caller, requestId, attachmentId) };
   serveAttachments(house, attachments);
-  serveRequests(house, { catalogue, workflow, references, announce, links: requestLinks(sealedText(await linkKeys(database, config), 'request link'), publicUrl), sms: outside.sms, codes });
+  serveDrafts(house, catalogue);
+  serveSavedFilters(house);
+  serveRequests(house, { catalogue, workflow, references, announce, links, notices, sms: outside.sms, codes });
+  serveMessages(house, (caller, requestId) => mayView({ database, workflow }, caller, requestId));
+  serveWorkflows(house, { catalogue, workflow });
   servePayments(house, payments);
   serveUserLists(house);
   serveCompanies(house);
   serveCompanyUsers(house, outside.mail);
   servePartners(house, catalogue);
-  const handOverMail = () => void sendDueMail(database, outside.mail, (message) => server.log.warn(message)).catch((error: Error) => server.log.warn(error.message));
-  const partners = { ...attachments, publicUrl, openStatuses: () => workflow.openStatuses(), mailWaits: handOverMail };
+  const partners = { ...attachments, publicUrl, openStatuses: () => workflow.openStatuses(), mailWaits: outbox.wake };
   servePartnerRegistration(house, partners);
   serveReports(house, { database, workflow });
   const site = { publicUrl, name: portalName, mayBeIndexed: config.ROBOTS === 'index' };
@@ -150,13 +174,20 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   const warn = (error: Error) => server.log.warn(error.message);
   const timers = [
     setInterval(() => void settleDue(payments, config.PAYMENT_CHECK_SECONDS).catch(warn), 1000 * Math.min(config.PAYMENT_CHECK_SECONDS, 10)),
+    setInterval(() => void workflow.refresh().catch(warn), 5000),
     setInterval(() => void deleteOldIdentityData(database).catch(warn), 3_600_000),
     setInterval(() => void house.sessions.keys.renew().catch(warn), 300_000),
+    setInterval(() => void pruneDrafts({ database, config }).catch(warn), 3_600_000),
     setInterval(() => void pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
     setInterval(() => void pruneUnusedDocuments(partners, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
-    setInterval(handOverMail, 10_000),
+    setInterval(() => void scanWaiting(attachments).then(() => scanWaitingDocuments(partners)).catch(warn), 15_000),
+    setInterval(outbox.wake, 5000),
+    setInterval(() => void pruneMessages(database, config.MESSAGE_DAYS).catch(warn), 3_600_000),
   ];
   for (const timer of timers) timer.unref();
-  server.addHook('onClose', async () => timers.forEach((timer) => clearInterval(timer)));
+  server.addHook('onClose', async () => {
+    timers.forEach((timer) => clearInterval(timer));
+    await outbox.stop();
+  });
   return server;
 }

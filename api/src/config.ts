@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { findingNames } from '@diwan/contract/attachments';
+import { mediaTypes } from '@diwan/contract/forms';
+import { ciphers } from './platform/sealed-text.ts';
 import { factorRoles } from '@diwan/contract/second-factor';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -37,6 +40,12 @@ const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }).optional(),
   /** Who mail comes from, such as Diwan <no-reply@diwan.example>. */
   MAIL_FROM: z.string().min(3).default('Diwan <no-reply@localhost>'),
+  /** How often a message is tried before it is listed as failed: waits double from half a minute to six hours, so that 14 tries take about a day. */
+  MESSAGE_TRIES: z.coerce.number().int().min(1).max(100).default(14),
+  /** After how many days messages that were sent are deleted. */
+  MESSAGE_DAYS: z.coerce.number().int().min(1).default(180),
+  /** Replace the texts of messages about requests by a document of your own. */
+  MESSAGES_FILE: z.string().min(1).optional(),
   /** Codes by mail and SMS a day that one network may ask for; a whole town may come from one. */
   VERIFICATION_CODES_PER_DAY: z.coerce.number().int().min(1).default(300),
   /** Lives of a session token, of a whole session, and of a reference to a file, in seconds. */
@@ -63,11 +72,41 @@ const settings = z.object({
   /** Sign-in attempts and inquiries a minute from one address. */
   LOGIN_ATTEMPTS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   INQUIRIES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
+  /** How long an employee may act for a person at a counter, in minutes. */
+  ACTING_MINUTES: z.coerce.number().int().min(1).max(480).default(30),
+  /** Whether an employee who sent a request for somebody may not deal with it too. */
+  FOUR_EYES: onOff.default('on'),
+  /** Whether a person sees the names of the staff who opened their request, beside their office. */
+  READERS_SHOWN: z.enum(['office', 'name']).default('office'),
+  /** Within how many minutes the same reader of the same thing is noted once. */
+  READ_NOTE_MINUTES: z.coerce.number().int().min(1).default(10),
   /** How often the product asks the payment provider about payments that nobody came back from, in seconds. */
   PAYMENT_CHECK_SECONDS: seconds.default(30),
+  /** Limits of documents, over whatever a service allows: bytes of one file in MB (1024 x 1024), files of one request, media types with commas between, millions of points of a picture. */
+  DOCUMENT_MEGABYTES: z.coerce.number().int().min(1).max(200).default(25),
+  DOCUMENTS_PER_REQUEST: z.coerce.number().int().min(1).max(50).default(30),
+  DOCUMENT_TYPES: z.string().default(mediaTypes.join(',')).transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(z.enum(mediaTypes, `must be of ${mediaTypes.join(', ')}, with commas between`)).min(1)),
+  DOCUMENT_MEGAPIXELS: z.coerce.number().int().min(1).default(100),
+  /** What a PDF may not hold, with commas between: encrypted, script, launch, embedded. What is not named here is taken and marked for staff. */
+  DOCUMENT_REFUSED: z.string().default('encrypted,script,launch').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(z.enum(findingNames, `must be of ${findingNames.join(', ')}, with commas between`))),
+  /** How long an address that takes a file lives, in seconds. */
+  UPLOAD_ADDRESS_SECONDS: seconds.default(3600),
+  /** Where clamd listens: the path of its unix socket, or host:port; unset: files are not scanned. And how long one scan may take. */
+  CLAMD: z.string().regex(/^(\/.+|\[[0-9a-fA-F:]+\]:\d+|[\w.-]+:\d+)$/, 'must be the path of a unix socket or host:port').optional(),
+  CLAMD_SECONDS: seconds.default(30),
+  /** Azure Blob Storage for documents: the connection string of an account, with its key; unset: the folder `files` of DATA_DIR. And the container. */
+  AZURE_STORAGE_CONNECTION_STRING: z.string().regex(/AccountName=.+AccountKey=|AccountKey=.+AccountName=/, 'must hold AccountName and AccountKey').optional(),
+  AZURE_STORAGE_CONTAINER: z.string().regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container').default('diwan-documents'),
   /** After how many days a file that no request holds is thrown away. */
   UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
+  /** After how many days without a change a draft is thrown away, how many one person may have, and how often a minute one person's are saved. */
+  DRAFT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  DRAFTS_PER_PERSON: z.coerce.number().int().min(1).default(30),
+  DRAFT_SAVES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /** Replace the demo workflow by a document of your own. */
+  /** VAT on administrative fees that are added to a request, and what the payment gateway takes of fines, in basis points (500 is 5 %). */
+  FEE_VAT_RATE: z.coerce.number().int().min(0).max(10_000).default(500),
+  FINES_GATEWAY_FEE_RATE: z.coerce.number().int().min(0).max(10_000).default(0),
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().min(1).optional(),
@@ -75,6 +114,8 @@ const settings = z.object({
   PORTAL_ORIGINS: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((origins) => origins.every(isOrigin), 'must be origins such as https://portal.example, with commas between'),
   /** The key of the links to requests: 32 bytes in base64; several with commas between, the first makes links and all read them. Unset: the product makes one for itself. */
   REQUEST_LINK_KEY: keys.optional(),
+  /** What links to requests are sealed with; links that another one of them made keep opening. */
+  REQUEST_LINK_CIPHER: z.enum(ciphers).default('aes-256-gcm'),
   /** The key that the secrets of authenticator apps are sealed with, of the same form as REQUEST_LINK_KEY. Unset: the product makes one for itself, in its database. */
   SECOND_FACTOR_KEY: keys.optional(),
   /** The roles that must have a second factor until an admin decides otherwise, with commas between; none by default. */
@@ -121,7 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = String(issue?.path[0] ?? 'setting');
-    const shown = /KEY|SECRET/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`;
+    const shown = /KEY|SECRET|CONNECTION_STRING/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`;
     throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
   }
   const own = result.data;

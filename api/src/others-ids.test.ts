@@ -18,6 +18,7 @@ const exceptions: Record<string, string> = {
   'getServices SearchKeyword': 'the catalogue is public', 'getAllGovernmentAgenciesWithServices SearchKeyword': 'the catalogue is public',
   statusId: 'the workflow is the same for all', StatusId: 'the workflow is the same for all', requestHistoryRejectionReasonId: 'reasons are the same for all', requestHistoryRejectionReasonsList: 'reasons are the same for all',
   phoneNumber: 'typed by the caller as their own', licenceNumber: 'typed by the caller as their own', emiratesId: 'typed by the caller as their own; proves nothing', serviceProviderRequestNumber: 'a note of the provider’s own',
+  'saveDraft draftId': 'means something only together with its writer, tried in drafts.test.ts', 'createRequest draftId': 'tried in drafts.test.ts', 'saveDraft attachmentIds': 'those of others are left out, tried in drafts.test.ts',
   PageNumber: 'counts pages', code: 'a secret, tried in register, forgotten-password, own-account and second-factor.test.ts', VerificationCode: 'a secret, tried in inquire.test.ts',
   token: 'a secret that opens by itself, tried in session.test.ts and company-users.test.ts', state: 'a secret of one browser, tried in uae-pass.test.ts', paymentSummary: 'what the provider gives the browser; the provider is asked again, tried in hostile-provider.test.ts',
   'checkRequestIsPaid RequestNumber': 'whoever holds the number of a request may know whether it is paid (specification §7)',

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { PartnerDocumentName } from '@diwan/contract/partner-registration';
@@ -9,7 +8,7 @@ import { register } from './features/partners/register-partner.actions.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { hashPassword } from './features/users/users.actions.ts';
 import type { Database, Transaction } from './platform/database.ts';
-import { openFileStore } from './platform/files.ts';
+import { openDocuments } from './platform/document-intake.ts';
 import { ownSecret } from './platform/secrets.ts';
 import type { Caller } from './platform/session.ts';
 import { signedReferences } from './platform/signed-references.ts';
@@ -41,7 +40,7 @@ async function openAccount(database: Database, { username, fullName, phoneNumber
 
 async function sendDocument(house: PartnersHouse, caller: Caller, name: PartnerDocumentName, title: string): Promise<string> {
   const content = demoPdf(title);
-  const id = await announceDocument(house, caller, { name, fileName: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`, mediaType: 'application/pdf', size: content.length });
+  const { id } = await announceDocument(house, caller, { name, fileName: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`, mediaType: 'application/pdf', size: content.length });
   await receiveDocument(house, caller, id, Readable.from([content]));
   return id;
 }
@@ -69,10 +68,10 @@ export async function seedProviders(database: Database, config: Config, report: 
     // The actions begin transactions of their own; here each is a part of this one.
     const whole: Database = Object.assign(transaction, { transaction: () => ({ execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction) }) });
     const references = signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS);
-    const house: PartnersHouse = { database: whole, catalogue: await openCatalogue(database), files: openFileStore(join(config.DATA_DIR, 'files')), references, publicUrl: '', openStatuses: () => [], mailWaits: () => undefined };
+    const house: PartnersHouse = { database: whole, catalogue: await openCatalogue(database), ...(await openDocuments(database, config)), references, publicUrl: '', openStatuses: () => [], mailWaits: () => undefined };
     for (const provider of demoProviders) await play(house, admin, provider);
     // Nobody waits for mail about what the demo's past holds.
-    await transaction.deleteFrom('mail_outbox').where('recipient', 'like', 'provider-%@example.com').execute();
+    await transaction.deleteFrom('messages').where('recipient', 'like', 'provider-%@example.com').execute();
     report(`Seeded the demo: ${demoProviders.length} service providers that do not work yet or any more`);
   });
 }

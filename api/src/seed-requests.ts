@@ -1,10 +1,11 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { openWorkflow } from './features/requests/requests.actions.ts';
+import { silentNotices } from './features/messages/notices.actions.ts';
+import { chargeRates } from './features/requests/charge-request.ts';
+import { openWorkflow } from './features/requests/workflows.actions.ts';
 import { openCatalogue, type Catalogue } from './features/services/services.actions.ts';
 import type { Database, Transaction } from './platform/database.ts';
-import { openFileStore } from './platform/files.ts';
+import { openDocuments } from './platform/document-intake.ts';
 import { ownSecret } from './platform/secrets.ts';
 import type { Caller } from './platform/session.ts';
 import { signedReferences } from './platform/signed-references.ts';
@@ -38,8 +39,11 @@ async function playAll(database: Database, catalogue: Catalogue, config: Config,
   const stage = {
     demo, callers, clock, database, catalogue,
     workflow: await openWorkflow(database, config),
-    files: openFileStore(join(config.DATA_DIR, 'files')),
+    rates: chargeRates(config),
+    ...(await openDocuments(database, config)),
+    mostFiles: config.DOCUMENTS_PER_REQUEST,
     references: signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS),
+    notices: silentNotices,
     now: () => clock.at,
     // Nobody has been watching for what the demo's past holds.
     announce: () => undefined,

@@ -60,8 +60,8 @@ export const changeContact = defineCall({
   summary: 'Take another e-mail address or mobile number as the own, by the code that was sent to it', body: z.object({ channel, address, code, password: password.optional() }), reply: z.object({ changed: z.boolean() }), refusals: ['IncorrectPassword', 'VerificationCodeWrong', 'TooManyRequests'],
 });
 
-/** `browser` and `system` are names such as `Chrome` and `Android`; absent where the browser does not tell. Times are ISO 8601 in UTC. */
-export const ownSession = z.object({ sessionId: z.uuid(), browser: z.string().optional(), system: z.string().optional(), isUAEPass: z.boolean(), isCurrent: z.boolean(), startedAt: z.string(), lastSeenAt: z.string() });
+/** `browser` and `system` are names such as `Chrome` and `Android`; absent where the browser does not tell. Times are ISO 8601 in UTC. `actorName` is the employee who acts for the person, until `actsUntil`. */
+export const ownSession = z.object({ sessionId: z.uuid(), browser: z.string().optional(), system: z.string().optional(), isUAEPass: z.boolean(), isCurrent: z.boolean(), startedAt: z.string(), lastSeenAt: z.string(), actorName: z.string().optional(), actsUntil: z.string().optional() });
 export type OwnSession = z.infer<typeof ownSession>;
 
 export const getSessions = defineCall({

@@ -2,10 +2,33 @@ import { z } from 'zod';
 import { defineCall, signedIn } from './call.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 
+/** What is known of harmful content in a file: no scanner is set, it waits for one, nothing was found, or something was and the content is gone. */
+export const scanStates = ['notScanned', 'waiting', 'clean', 'infected'] as const;
+export type ScanState = (typeof scanStates)[number];
+
+/** What staff should know of a PDF that was taken all the same: a password, JavaScript, starting of programs, files in it. */
+export const findingNames = ['encrypted', 'script', 'launch', 'embedded'] as const;
+
+/**
+ * Where a browser sends the content: blocks of at most `blockBytes` by Azure's block protocol (Put Block, Put Block List, Get Block List) to `url` until `expiresAt`,
+ * without a token; a path of ours or an address of the storage. Then comes CompleteAttachment.
+ */
+export const uploadAddress = z.object({ url: z.string(), blockBytes: z.int(), expiresAt: z.string() });
+export type UploadAddress = z.infer<typeof uploadAddress>;
+
+/** A file that has come and was judged; `findings` only where there are any. */
+export const receivedAttachment = z.object({ attachmentId: z.uuid(), fileName: z.string(), mediaType: z.string(), size: z.int(), scanState: z.enum(scanStates), findings: z.array(z.enum(findingNames)).optional() });
+
+/** Why content is not taken. */
+export const contentRefusals = [
+  'AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'AttachmentIncomplete', 'AttachmentDamaged', 'AttachmentPictureTooLarge', 'AttachmentEncrypted',
+  'AttachmentActive', 'AttachmentHoldsFiles', 'AttachmentInfected',
+] as const;
+
 /** An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a document that staff add. `filePath` is an opaque, short-lived reference for this caller. */
 export const attachment = z.object({
   attachmentId: z.uuid(), name: z.string(), title: z.string(), fileName: z.string(), mediaType: z.string(), size: z.int(),
-  filePath: z.string(), isViewed: z.boolean(), isResult: z.boolean(),
+  filePath: z.string(), isViewed: z.boolean(), isResult: z.boolean(), scanState: z.enum(scanStates).optional(), findings: z.array(z.enum(findingNames)).optional(),
 });
 export type Attachment = z.infer<typeof attachment>;
 
@@ -16,7 +39,7 @@ export const createAttachment = defineCall({
   body: z.object({
     serviceId: z.int().min(1), requestId: z.int().min(1).optional(), name: z.string().min(1).max(40), fileName: z.string().trim().min(1).max(255), mediaType: z.string().max(100), size: z.int().min(0),
   }),
-  reply: z.object({ attachmentId: z.uuid(), uploadUrl: z.string() }),
+  reply: z.object({ attachmentId: z.uuid(), uploadUrl: z.string(), upload: uploadAddress }),
   refusals: ['ServiceNotFound', 'RequestNotFound', 'AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'TooManyRequests'],
 });
 
@@ -24,8 +47,21 @@ export const uploadAttachment = defineCall({
   name: 'uploadAttachment', method: 'PUT', path: '/api/Attachment/UploadAttachment{attachmentId}', who: signedIn,
   summary: 'Send the content of an announced file; size and content are judged again, whatever was announced',
   params: z.object({ attachmentId: z.uuid() }), consumes: 'bytes',
-  reply: z.object({ attachmentId: z.uuid(), fileName: z.string(), mediaType: z.string(), size: z.int() }),
-  refusals: ['AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'AttachmentIncomplete'],
+  reply: receivedAttachment, refusals: contentRefusals,
+});
+
+/** Our own: content that went straight to the storage is judged here. It can be asked again, also for how the scan went. */
+export const completeAttachment = defineCall({
+  name: 'completeAttachment', method: 'POST', path: '/api/Attachment/CompleteAttachment{attachmentId}', who: signedIn,
+  summary: 'Judge the content that was sent to the signed address; the same answer again for a file that is there',
+  params: z.object({ attachmentId: z.uuid() }), reply: receivedAttachment, refusals: contentRefusals,
+});
+
+/** Our own: an upload goes on after its address has become too old, or after a reload. */
+export const renewUpload = defineCall({
+  name: 'renewUpload', method: 'POST', path: '/api/Attachment/RenewUpload{attachmentId}', who: signedIn,
+  summary: 'Another signed address for an own file whose content has not come yet',
+  params: z.object({ attachmentId: z.uuid() }), reply: uploadAddress, refusals: ['AttachmentNotFound'],
 });
 
 export const deleteAttachment = defineCall({
@@ -44,7 +80,7 @@ export const markAttachmentViewed = defineCall({
 export const downloadFile = defineCall({
   name: 'downloadFile', method: 'GET', path: '/api/File/DownloadFile', who: signedIn,
   summary: 'The content of a document by its opaque reference, only for the caller that it was made for',
-  query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound'],
+  query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound', 'AttachmentBeingScanned', 'AttachmentInfected'],
 });
 
 /** Where a file is on its way: announced, sent and not used yet, part of a request, or seen by staff; a result goes from staff to the applicant. */
@@ -53,7 +89,7 @@ export type AttachmentState = (typeof attachmentStates)[number];
 
 /** A file as an admin's list shows it: what it is, never what is in it. `ownerName` is who sent it. */
 export const attachmentSummary = z.object({
-  attachmentId: z.uuid(), fileName: z.string(), mediaType: z.string(), size: z.int(), state: z.enum(attachmentStates),
+  attachmentId: z.uuid(), fileName: z.string(), mediaType: z.string(), size: z.int(), state: z.enum(attachmentStates), scanState: z.enum(scanStates),
   requestNumber: z.string().optional(), ownerName: z.string(), createdAt: z.string(),
 });
 export type AttachmentSummary = z.infer<typeof attachmentSummary>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentRefusals, receivedAttachment, scanStates, uploadAddress } from './attachments.ts';
 import { defineCall } from './call.ts';
 import { localizedText } from './languages.ts';
 import { partnerActions, partnerStates } from './partner-states.ts';
@@ -23,7 +24,7 @@ export type PartnerDetails = z.infer<typeof partnerDetails>;
 
 /** `filePath` is an opaque, short-lived reference for this caller; `isCurrent` is false for one that a later one replaced. */
 export const partnerDocument = z.object({
-  documentId: z.uuid(), name: z.enum(partnerDocumentNames), fileName: z.string(), mediaType: z.string(), size: z.int(), filePath: z.string(), isCurrent: z.boolean(), uploadedAt: z.string(),
+  documentId: z.uuid(), name: z.enum(partnerDocumentNames), fileName: z.string(), mediaType: z.string(), size: z.int(), filePath: z.string(), isCurrent: z.boolean(), uploadedAt: z.string(), scanState: z.enum(scanStates).optional(),
 });
 export type PartnerDocument = z.infer<typeof partnerDocument>;
 
@@ -38,30 +39,43 @@ export const partnerRecord = z.object({
   contactName: z.string().optional(), contactEmail: z.string().optional(), contactPhone: z.string().optional(),
   agencies: z.array(z.object({ id: z.int(), name: z.string(), logo: z.string() })), documents: z.array(partnerDocument), history: z.array(partnerStep),
   allowedActions: z.array(z.enum(partnerActions)), reasons: z.record(z.string(), z.array(z.object({ name: z.string(), text: z.string() }))),
-  openRequestsCount: z.int(), supervisors: z.array(z.object({ id: z.uuid(), fullName: z.string(), email: z.string() })), createdAt: z.string(),
+  openRequestsCount: z.int(), supervisors: z.array(z.object({ id: z.uuid(), fullName: z.string(), email: z.string(), isSuspended: z.boolean() })), createdAt: z.string(),
 });
 export type PartnerRecord = z.infer<typeof partnerRecord>;
+
+const receivedPartnerDocument = receivedAttachment.omit({ attachmentId: true }).extend({ documentId: z.uuid() });
 
 /** Our own calls: the specification names the states of a provider's life, not its calls. */
 export const createPartnerDocument = defineCall({
   name: 'createPartnerDocument', method: 'POST', path: '/api/Partner/CreatePartnerDocument', who: ['Client', 'ServiceProvider'], openTo: ['inactive'],
   summary: 'Announce a document of a service provider before sending it',
   body: z.object({ name: z.enum(partnerDocumentNames), fileName: z.string().trim().min(1).max(255), mediaType: z.string().max(100), size: z.int().min(0) }),
-  reply: z.object({ documentId: z.uuid(), uploadUrl: z.string() }),
+  reply: z.object({ documentId: z.uuid(), uploadUrl: z.string(), upload: uploadAddress }),
   refusals: ['AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'TooManyRequests'],
 });
 
 export const uploadPartnerDocument = defineCall({
   name: 'uploadPartnerDocument', method: 'PUT', path: '/api/Partner/UploadPartnerDocument{documentId}', who: ['Client', 'ServiceProvider'], openTo: ['inactive'],
   summary: 'Send the content of an announced document; size and content are judged again',
-  params: z.object({ documentId: z.uuid() }), consumes: 'bytes', reply: z.object({ documentId: z.uuid(), fileName: z.string(), mediaType: z.string(), size: z.int() }),
-  refusals: ['AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'AttachmentIncomplete'],
+  params: z.object({ documentId: z.uuid() }), consumes: 'bytes', reply: receivedPartnerDocument, refusals: contentRefusals,
+});
+
+export const completePartnerDocument = defineCall({
+  name: 'completePartnerDocument', method: 'POST', path: '/api/Partner/CompletePartnerDocument{documentId}', who: ['Client', 'ServiceProvider'], openTo: ['inactive'],
+  summary: 'Judge the content that was sent to the signed address; the same answer again for a document that is there',
+  params: z.object({ documentId: z.uuid() }), reply: receivedPartnerDocument, refusals: contentRefusals,
+});
+
+export const renewPartnerUpload = defineCall({
+  name: 'renewPartnerUpload', method: 'POST', path: '/api/Partner/RenewPartnerUpload{documentId}', who: ['Client', 'ServiceProvider'], openTo: ['inactive'],
+  summary: 'Another signed address for an own document whose content has not come yet',
+  params: z.object({ documentId: z.uuid() }), reply: uploadAddress, refusals: ['AttachmentNotFound'],
 });
 
 export const downloadPartnerDocument = defineCall({
   name: 'downloadPartnerDocument', method: 'GET', path: '/api/Partner/DownloadPartnerDocument', who: ['Admin', 'ServiceProvider'], openTo: ['inactive', 'suspended'],
   summary: 'The content of a provider’s document by its opaque reference, only for the caller that it was made for',
-  query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound'],
+  query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound', 'AttachmentBeingScanned', 'AttachmentInfected'],
 });
 
 export const registerPartner = defineCall({

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { actedFor } from './acting.ts';
 import { attachment } from './attachments.ts';
 import { defineCall, signedIn, type Role } from './call.ts';
-import { answers, attachmentRule, serviceForm } from './forms.ts';
+import { answers, attachmentRule, sentAnswers, serviceForm } from './forms.ts';
 import { governmentAgency } from './agencies.ts';
-import { fils, quote } from './money.ts';
+import { localizedText } from './languages.ts';
+import { chargedFils, fils, quote } from './money.ts';
+import { stepNotice } from './messages.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 import { partnerStates } from './partner-states.ts';
 import { payment } from './payments.ts';
+import { markExplanation, mended, mostMarks, returnMark, shownMark } from './return-marks.ts';
 import { requestActions, statusTones } from './workflow.ts';
 
 const staff: readonly Role[] = ['Admin', 'Employee'];
@@ -20,6 +24,12 @@ const status = { statusId: z.int(), statusName: z.string(), statusTone: z.enum(s
 export const requestSummary = z.object({
   requestId: z.int(), requestNumber: z.string(), serviceId: z.int(), serviceName: z.string(), governmentAgency, ...status,
   applicantName: z.string(), createdAt: z.string(), updatedAt: z.string(), total: fils, version: z.int(),
+  /** What of `total` is still to be paid. */
+  due: fils,
+  /** Who works on it, for clerks and admins alone; missing while nobody does. */
+  holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
+  /** Who sent it, where that was for somebody else: A for B. */
+  sentBy: z.object({ name: z.string(), actedFor }).optional(),
   allowedActions: z.array(z.enum(requestActions)),
 });
 export type RequestSummary = z.infer<typeof requestSummary>;
@@ -28,7 +38,15 @@ export type RequestSummary = z.infer<typeof requestSummary>;
 export const historyEntry = z.object({
   action: z.enum(requestActions), fromStatusName: z.string().optional(), ...status,
   actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment']), actorName: z.string(),
+  /** For whom it was done, where not for oneself; `actorKind` is then `employee` at a counter. */
+  actedFor: actedFor.optional(),
   reasons: z.array(z.string()), message: z.string(), at: z.string(),
+  /** How the applicant was told of it; missing where nobody is told of such a step. */
+  notice: stepNotice.optional(),
+  /** What the step added to pay, in fils. */
+  charged: fils.optional(),
+  /** What a return asked to be mended; what an update changed. */
+  marks: z.array(shownMark), mended: mended.optional(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
@@ -38,6 +56,12 @@ export const requestRecord = requestSummary.extend({
   /** For staff alone, and only while the service provider whose request it is cannot work. */
   serviceProviderState: z.enum(partnerStates).optional(),
   form: serviceForm, answers, attachmentRules: z.array(attachmentRule), attachments: z.array(attachment), fees: quote, payments: z.array(payment), history: z.array(historyEntry),
+  /** Which actions of this caller may add fines and fees. */
+  chargingActions: z.array(z.enum(requestActions)),
+  /** The VAT on administrative fees that are added, in basis points. */
+  addedFeeVatRate: z.int(),
+  /** Documents that others took the place of when the request was mended. */
+  earlierAttachments: z.array(attachment),
 });
 export type RequestRecord = z.infer<typeof requestRecord>;
 
@@ -45,51 +69,55 @@ export type RequestRecord = z.infer<typeof requestRecord>;
 export const requestGlance = z.object({ requestNumber: z.string(), serviceName: z.string(), governmentAgencyName: z.string(), ...status, statusDescription: z.string(), createdAt: z.string(), updatedAt: z.string() });
 export type RequestGlance = z.infer<typeof requestGlance>;
 
+/** `StatusIds`, several with commas between them, and `OnlyMine`, what the caller holds, are our own: docs/unknowns.md. */
 const listQuery = {
-  StatusId: z.coerce.number().int().min(1).optional(), SearchKeyword: z.string().max(200).optional(), sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  StatusId: z.coerce.number().int().min(1).optional(), StatusIds: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/).optional(), OnlyMine: z.stringbool().optional(), SearchKeyword: z.string().max(200).optional(), sortOrder: z.enum(['asc', 'desc']).default('desc'),
   DateFrom: z.iso.date().optional(), DateTo: z.iso.date().optional(), PageNumber: pageNumber, Take: take,
 };
 
 const version = z.int().min(1).optional();
 const message = { messageAr: z.string().trim().max(2000).optional(), messageEn: z.string().trim().max(2000).optional(), messageUr: z.string().trim().max(2000).optional() };
 
-/** The update payload of specification §3; what the workflow does not ask for is optional. `requestAttachmentList` holds attachment ids. */
+/** The update payload of specification §3; what the workflow does not ask for is optional. Fines and fees in fils, fees without VAT, where the workflow lets the action charge; `statusId` is the status that the caller saw. `requestAttachmentList` holds attachment ids. */
 const updatePayload = {
-  requestId: z.int().min(1), version, statusId: z.int().optional(), fines: fils.optional(), requestAttachmentList: z.array(z.uuid()).max(20).optional(),
-  totalAdminstrativeFees: fils.optional(), totalAdminstrativeFeesVatValue: fils.optional(), requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
+  requestId: z.int().min(1), version, statusId: z.int().optional(), fines: chargedFils.optional(), requestAttachmentList: z.array(z.uuid()).max(20).optional(),
+  totalAdminstrativeFees: chargedFils.optional(), totalAdminstrativeFeesVatValue: chargedFils.optional(), requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
   agreeToTermsAndConditions: z.boolean().optional(), isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(), shouldNotifyClient: z.boolean().optional(),
 };
 
-const actionRefusals = ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChanged'] as const;
+const chargeRefusals = ['ChargeNotPossible', 'ChargeVatWrong'] as const;
+const actionRefusals = ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChanged', 'OwnCounterRequest'] as const;
 
+/** With `draftId` the draft becomes this request, and sending it once more answers the same request: decision 0021. */
 export const createRequest = defineCall({
   name: 'createRequest', method: 'POST', path: '/api/Request/CreateRequest', who: owners, summary: 'Send a request for a service',
-  body: z.object({ serviceId: z.int().min(1), answers, attachmentIds: z.array(z.uuid()).max(50), agreeToTermsAndConditions: z.boolean() }),
-  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'ValidationFailed', 'TermsNotAccepted'],
+  body: z.object({ serviceId: z.int().min(1), answers: sentAnswers, attachmentIds: z.array(z.uuid()).max(50), agreeToTermsAndConditions: z.boolean(), draftId: z.uuid().optional() }),
+  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'DraftNotFound', 'NotEligible', 'ValidationFailed', 'TermsNotAccepted'],
 });
 export const updateRequest = defineCall({
   name: 'updateRequest', method: 'POST', path: '/api/Request/UpdateRequest', who: owners, summary: 'Mend a request that was returned',
-  body: z.object({ ...updatePayload, answers, attachmentIds: z.array(z.uuid()).max(50) }), reply: requestRecord, refusals: [...actionRefusals, 'ValidationFailed', 'TermsNotAccepted'],
+  body: z.object({ ...updatePayload, answers: sentAnswers, attachmentIds: z.array(z.uuid()).max(50), explanations: z.array(markExplanation).max(mostMarks).optional() }), reply: requestRecord, refusals: [...actionRefusals, 'ValidationFailed', 'TermsNotAccepted'],
 });
 export const receiveRequest = defineCall({
   name: 'receiveRequest', method: 'POST', path: '/api/Request/ReceiveRequest{requestId}', who: staff, summary: 'Take a new request to work on it',
-  params: z.object({ requestId }), reply: requestRecord, refusals: [...actionRefusals],
+  params: z.object({ requestId }), query: z.object({ version: z.coerce.number().int().min(1).optional() }), reply: requestRecord, refusals: [...actionRefusals],
 });
 export const approveRequest = defineCall({
-  name: 'approveRequest', method: 'POST', path: '/api/Request/ApproveRequest', who: staff, summary: 'Approve a request and pass it to the service provider',
-  body: z.object(updatePayload), reply: requestRecord, refusals: [...actionRefusals],
+  name: 'approveRequest', method: 'POST', path: '/api/Request/ApproveRequest', who: staff, summary: 'Approve a request and pass it to the service provider; with fines or fees it waits for them first',
+  body: z.object(updatePayload), reply: requestRecord, refusals: [...actionRefusals, ...chargeRefusals],
 });
 export const returnRequest = defineCall({
-  name: 'returnRequest', method: 'POST', path: '/api/Request/ReturnRequest', who: staffAndProvider, summary: 'Send a request back to be mended, with reasons and a message in three languages',
-  body: z.object({ ...updatePayload, serviceProviderRequestNumber: z.string().trim().max(60).optional(), ...message }), reply: requestRecord, refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete'],
+  name: 'returnRequest', method: 'POST', path: '/api/Request/ReturnRequest', who: staffAndProvider, summary: 'Send a request back to be mended: with what is marked, or with a message in three languages',
+  body: z.object({ ...updatePayload, serviceProviderRequestNumber: z.string().trim().max(60).optional(), ...message, marks: z.array(returnMark).max(mostMarks).optional() }),
+  reply: requestRecord, refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete', 'ValidationFailed'],
 });
 export const submittedRequest = defineCall({
   name: 'submittedRequest', method: 'POST', path: '/api/Request/SubmittedRequest', who: staffAndProvider, summary: 'Complete a request, with result documents if there are any',
-  body: z.object({ ...updatePayload, serviceProviderRequestNumber: z.string().trim().max(60).optional(), ...message }), reply: requestRecord, refusals: [...actionRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
+  body: z.object({ ...updatePayload, serviceProviderRequestNumber: z.string().trim().max(60).optional(), ...message }), reply: requestRecord, refusals: [...actionRefusals, ...chargeRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
 });
 export const acceptRequest = defineCall({
   name: 'acceptRequest', method: 'POST', path: '/api/Request/AcceptRequest', who: staffAndProvider, summary: 'The service provider takes an approved request on',
-  body: z.object(updatePayload), reply: requestRecord, refusals: [...actionRefusals],
+  body: z.object(updatePayload), reply: requestRecord, refusals: [...actionRefusals, ...chargeRefusals],
 });
 export const rejectRequest = defineCall({
   name: 'rejectRequest', method: 'POST', path: '/api/Request/RejectRequest', who: staffAndProvider, summary: 'Refuse a request for good, with a reason and a message in three languages',
@@ -138,10 +166,10 @@ export const calculateTotalCost = defineCall({
   query: z.object({ serviceId: z.coerce.number().int().min(1) }), reply: quote, refusals: ['ServiceNotFound'],
 });
 export const getAllStatuses = defineCall({
-  name: 'getAllStatuses', method: 'GET', path: '/api/Request/GetAllStatuses', who: signedIn, summary: 'The statuses of the workflow in force',
-  reply: z.array(z.object({ ...status, key: z.string(), countsAs: z.enum(['new', 'processing']).optional() })), refusals: [],
+  name: 'getAllStatuses', method: 'GET', path: '/api/Request/GetAllStatuses', who: signedIn, summary: 'The statuses of the workflows in force; for applicants that of a draft too, which is no request yet (`isDraft`)',
+  reply: z.array(z.object({ ...status, key: z.string(), countsAs: z.enum(['new', 'processing']).optional(), isDraft: z.literal(true).optional() })), refusals: [],
 });
 export const rejectionReasonCollection = defineCall({
   name: 'rejectionReasonCollection', method: 'GET', path: '/api/RejectionReason/RejectionReasonCollection', who: staffAndProvider, summary: 'Reasons to return or refuse a request',
-  reply: z.array(z.object({ id: z.int(), name: z.string() })), refusals: [],
+  reply: z.array(z.object({ id: z.int(), name: z.string(), names: localizedText })), refusals: [],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { governmentAgency } from './agencies.ts';
 import { serviceCategory } from './categories.ts';
+import { eligibilityPoint } from './eligibility.ts';
 import { attachmentRule, serviceForm } from './forms.ts';
 import { fils, quote } from './money.ts';
 import { pageNumber, pageOf } from './paging.ts';
@@ -24,6 +25,8 @@ export type ServiceSuggestion = z.infer<typeof serviceSuggestion>;
 /** A service with everything that a person must know before asking for it and the form to ask with. `result`, `steps`, `terms` and names are in the caller's language. */
 export const service = serviceSummary.extend({
   result: z.string(), steps: z.array(z.string()), terms: z.string(), accountTypeNames: z.array(z.string()), related: z.array(serviceSuggestion),
+  /** Who may use it: all of these must hold; none admit everybody. */
+  eligibility: z.array(eligibilityPoint),
   form: serviceForm, attachments: z.array(attachmentRule), fees: quote,
 });
 export type Service = z.infer<typeof service>;

@@ -35,10 +35,10 @@ export const publicPages: readonly PublicPage[] = [
 
 /** The other addresses of the portal: for one person, or nothing to be found by. Parameters begin with a colon. */
 export const unlistedPaths: readonly string[] = [
-  '/requests', '/requests/request-details', '/requests/accepted-request', '/requests/new', '/requests/processing', '/requests/all', '/payment-status',
+  '/requests', '/requests/request-details', '/requests/accepted-request', '/requests/new', '/requests/processing', '/requests/all', '/requests/counter', '/payment-status',
   '/home/auth/:accountType', '/home/identity', '/account', '/account/profile', '/account/register', '/account/forgot-password', '/account/link', '/account/second-factor', '/companies', '/companies/users', '/companies/join', '/companies/my-requests', '/companies/my-requests/new', '/partner', '/partner/profile', '/partner/register', '/reports',
   '/dash-board', '/dashboard-Admin', '/dashboard-supervisor', '/dashboard', '/dashboard/users', '/dashboard/partners', '/dashboard/companies', '/dashboard/services', '/dashboard/attachments',
-  '/dashboard/service-providers', '/dashboard/service-providers/:partnerId', '/dashboard/security', '/dashboard/serviceCategories', '/dashboard/rejectionReasons', '/dashboard/audit', '/server-error',
+  '/dashboard/service-providers', '/dashboard/service-providers/:partnerId', '/dashboard/workflow', '/dashboard/security', '/dashboard/serviceCategories', '/dashboard/rejectionReasons', '/dashboard/messages', '/dashboard/audit', '/server-error',
 ];
 
 /** Where a service is asked for; its name in addresses follows. */

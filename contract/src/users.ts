@@ -21,6 +21,9 @@ export const sessionClaims = z.object({
   language: z.enum(languages).optional(),
   /** What keeps the person from everything but the page that explains it; as it was when the token was made. */
   restriction: z.enum(restrictions).optional(),
+  /** Somebody else holds this session (RFC 8693), until `actUntil`, in seconds. */
+  act: z.object({ sub: z.string(), name: z.string() }).optional(),
+  actUntil: z.int().optional(),
   exp: z.int(),
 });
 export type SessionClaims = z.infer<typeof sessionClaims>;

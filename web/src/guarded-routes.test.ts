@@ -44,6 +44,7 @@ const guarded: Record<string, Role[]> = {
   '/requests/new': ['Admin', 'Employee', 'ServiceProvider'],
   '/requests/processing': ['Admin', 'Employee', 'ServiceProvider'],
   '/requests/all': ['Admin', 'Employee', 'ServiceProvider'],
+  '/requests/counter': ['Admin', 'Employee'],
   '/companies': ['CompanyUser'],
   '/companies/my-requests/new': ['CompanyUser'],
   '/companies/users': ['CompanyUser'],
@@ -63,7 +64,9 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/service-providers/:partnerId': ['Admin'],
   '/dashboard/serviceCategories': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],
+  '/dashboard/workflow': ['Admin'],
   '/dashboard/security': ['Admin'],
+  '/dashboard/messages': ['Admin'],
   '/dashboard/audit': ['Admin'],
 };
 /** Every other path: anybody may open it, whoever they are. What some of them ask first (which account type, whether UAE PASS is there) is no guard. */

@@ -71,7 +71,7 @@ const otherRoutes: RouteObject[] = [
 ];
 
 /** Where paths of `routes-of-work.ts` begin. */
-const work = /^\/(dash-?board|reports|partner|companies|account\/(register|forgot-password|link))/i;
+const work = /^\/(dash-?board|reports|partner|companies|requests\/counter|account\/(register|forgot-password|link))/i;
 
 /** With its texts, so that it opens whole. */
 const changePassword = async () => {

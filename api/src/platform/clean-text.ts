@@ -12,6 +12,9 @@ function hasTooManyMarks(text: string): boolean {
   return false;
 }
 
+// Beside what the person filled in, not thousands of items or a dozen levels within it.
+const outermost = (field: string): string => field.split('.').slice(0, 2).join('.');
+
 function clean(value: unknown, field: string, level: number, budget: { left: number }): unknown {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed() || hasTooManyMarks(value)) throw new ValidationRefusal([{ field, code: 'unreadableText' }]);
@@ -20,7 +23,7 @@ function clean(value: unknown, field: string, level: number, budget: { left: num
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   budget.left -= entries.length;
-  if (level >= mostLevels || budget.left < 0) throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
+  if (level >= mostLevels || budget.left < 0) throw new ValidationRefusal([{ field: outermost(field), code: 'wrongType' }]);
   if (Array.isArray(value)) return value.map((item, index) => clean(item, `${field}.${index}`, level + 1, budget));
   return Object.fromEntries(entries.map(([key, item]) => [clean(key, field, level, budget) as string, clean(item, field === 'body' ? key : `${field}.${key}`, level + 1, budget)]));
 }

@@ -11,7 +11,10 @@ import { refusalText, validationText } from './texts.ts';
 const mostIssues = 100;
 
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
-  const body: RefusalReply = { error: refusal.refusal, message: refusalText(refusal.refusal, languageOf(request), refusal.params), ...(requestId ? { requestId } : {}) };
+  const language = languageOf(request);
+  const words = refusalText(refusal.refusal, language, refusal.params);
+  const { detail } = refusal.params;
+  const body: RefusalReply = { error: refusal.refusal, message: typeof detail === 'object' ? `${words.replace(/[.۔]?$/, language === 'ur-PK' ? '۔' : '.')} ${detail[language]}` : words, ...(requestId ? { requestId } : {}) };
   if (refusal.params.retryAfter !== undefined) reply.header('retry-after', String(refusal.params.retryAfter));
   return reply.status(refusal.status).send(body);
 }

@@ -1,79 +1,69 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { fileTypeFromFile } from 'file-type';
-import { Refusal } from './refusals.ts';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Config } from '../config.ts';
+import { openFolderStore } from './file-store-folder.ts';
 
-/** What was received and is not kept yet: its name among such, size in bytes and the media type that the content itself shows (`undefined` when it shows none that is known). */
+/** Content that has come and is not kept yet. `part` names it; `version` is that of the store, so that what was judged is what is kept. `size` in bytes. */
 export interface ReceivedFile {
   part: string;
+  version: string;
   size: number;
-  mediaType: string | undefined;
+}
+
+/** A block of an upload under way: its name as the sender gave it (base64) and its bytes. */
+export interface Block {
+  name: string;
+  size: number;
+}
+
+/** The part of Azure's block blobs that a browser uses, for a store that has no address of its own. `part` is a uuid. Source: Azure Storage REST, Put Block, Put Block List, Get Block List. */
+export interface BlockStore {
+  /** Takes a block as a stream; refuses more than `maximumBytes` in all (AttachmentTooLarge) and what does not end (AttachmentIncomplete). A block of the same name is replaced. */
+  putBlock(part: string, name: string, content: Readable, maximumBytes: number): Promise<void>;
+  /** Puts named blocks together in this order and forgets the others; `false` when one of them is not there, and then nothing changes. */
+  putBlockList(part: string, names: readonly string[]): Promise<boolean>;
+  /** What has come so far. */
+  listBlocks(part: string): Promise<Block[]>;
+}
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
 
 /** Where documents are kept, by id. A file is there whole or not at all. */
 export interface FileStore {
   /** Takes a stream of at most `maximumBytes`; refuses a longer one as soon as it is longer and keeps nothing of it. */
   receive(content: Readable, maximumBytes: number): Promise<ReceivedFile>;
+  /** What was put together of blocks under this name; nobody can change it any more. `undefined` when there is nothing. */
+  take(part: string): Promise<ReceivedFile | undefined>;
+  /** Reads what is not kept yet. */
+  readReceived(file: ReceivedFile, range: ByteRange): Promise<Readable>;
   /** Makes a received file the one of this id. */
-  keep(part: string, id: string): Promise<void>;
-  /** Throws away a received file that is not to be kept. */
+  keep(file: ReceivedFile, id: string): Promise<void>;
+  /** Throws away all that came under this name. */
   drop(part: string): Promise<void>;
   /** Throws AttachmentNotFound for a file that is not there. */
-  read(id: string): Promise<Readable>;
+  read(id: string, range?: ByteRange): Promise<Readable>;
   remove(id: string): Promise<void>;
-  /** Throws away what a crash left half received before this moment. */
+  /** Throws away what came before this moment and was never kept. */
   prune(before: Date): Promise<void>;
+  /** Where the store has addresses of its own: one that takes blocks of this part for so many seconds. */
+  directAddress?(part: string, seconds: number): string;
+  blocks?: BlockStore;
 }
 
-/** Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter. */
-export function openFileStore(folder: string): FileStore {
-  const kept = (id: string) => join(folder, id.slice(0, 2), id);
-  // Each transfer has a name of its own, so that two of one id cannot write into each other.
-  const incoming = (part: string) => join(folder, 'incoming', part);
-  return {
-    async receive(content, maximumBytes) {
-      const part = randomUUID();
-      await mkdir(join(folder, 'incoming'), { recursive: true, mode: 0o700 });
-      let size = 0;
-      const count = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          size += chunk.length;
-          done(size > maximumBytes ? new Refusal('AttachmentTooLarge', { maximum: Math.floor(maximumBytes / 1024 / 1024) }) : null, chunk);
-        },
-      });
-      try {
-        await pipeline(content, count, createWriteStream(incoming(part), { mode: 0o600 }));
-      } catch (error) {
-        await rm(incoming(part), { force: true });
-        throw error instanceof Refusal ? error : new Refusal('AttachmentIncomplete');
-      }
-      const type = await fileTypeFromFile(incoming(part));
-      return { part, size, mediaType: type?.mime };
-    },
-    async keep(part, id) {
-      const handle = await open(incoming(part), 'r+');
-      await handle.sync();
-      await handle.close();
-      await mkdir(dirname(kept(id)), { recursive: true, mode: 0o700 });
-      await rename(incoming(part), kept(id));
-    },
-    drop: (part) => rm(incoming(part), { force: true }),
-    async read(id) {
-      const handle = await open(kept(id)).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new Refusal('AttachmentNotFound') : error;
-      });
-      return handle.createReadStream();
-    },
-    remove: (id) => rm(kept(id), { force: true }),
-    async prune(before) {
-      for (const part of await readdir(incoming('')).catch(() => [])) {
-        const { mtime } = await stat(incoming(part)).catch(() => ({ mtime: before }));
-        if (mtime < before) await rm(incoming(part), { force: true });
-      }
-    },
-  };
+/** The origin that browsers send documents to, where it is not ours. */
+export function storageOrigins({ AZURE_STORAGE_CONNECTION_STRING: setting = '' }: Pick<Config, 'AZURE_STORAGE_CONNECTION_STRING'>): string[] {
+  if (setting === '') return [];
+  const parts = new Map(setting.split(';').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
+  return [new URL(parts.get('BlobEndpoint') ?? `${parts.get('DefaultEndpointsProtocol') ?? 'https'}://${parts.get('AccountName')}.blob.${parts.get('EndpointSuffix') ?? 'core.windows.net'}`).origin];
+}
+
+/** The store of the settings: Azure Blob Storage where it is set, else the folder `files` of DATA_DIR. */
+export async function openFileStore(config: Pick<Config, 'DATA_DIR' | 'AZURE_STORAGE_CONNECTION_STRING' | 'AZURE_STORAGE_CONTAINER'>): Promise<FileStore> {
+  if (config.AZURE_STORAGE_CONNECTION_STRING === undefined) return openFolderStore(join(config.DATA_DIR, 'files'));
+  const { openAzureStore } = await import('./file-store-azure.ts');
+  return openAzureStore(config.AZURE_STORAGE_CONNECTION_STRING, config.AZURE_STORAGE_CONTAINER);
 }

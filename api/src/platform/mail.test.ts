@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFault } from './delivery-fault.ts';
 import { smtpMailGateway, type Mail } from './mail.ts';
 
 /** As much of a mail server as one message needs. It refuses the recipient that begins with `full`. */
@@ -58,4 +59,15 @@ it('lets nobody write headers or other recipients by what they type', async () =
 it('throws when the mail is not taken, or nobody is there', async () => {
   await expect(smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, to: 'full@mail.example' })).rejects.toThrow();
   await expect(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail)).rejects.toThrow();
+});
+
+it('names a mail by its key, the same at each try, and tells what is refused for good from who is not there', async () => {
+  const gateway = smtpMailGateway(url, 'Diwan <no-reply@diwan.example>');
+  const first = received.length;
+  await gateway.send(mail, 'f3b1');
+  await gateway.send(mail, 'f3b1');
+  expect(received.slice(first).map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1])).toEqual(['<f3b1@diwan.example>', '<f3b1@diwan.example>']);
+  const fault = (sending: Promise<void>) => sending.then(() => undefined, readFault);
+  expect(await fault(gateway.send({ ...mail, to: 'full@mail.example' }))).toMatchObject({ fault: 'addressRefused', isForGood: true, detail: expect.not.stringContaining('@') as string });
+  expect(await fault(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail))).toMatchObject({ fault: 'gatewayUnreachable', isForGood: false });
 });

@@ -10,9 +10,9 @@ export interface Mail {
   text: string;
 }
 
-/** Hands mail over. Throws when it is not taken. */
+/** Hands mail over. `once` is the same for each try of one message, so that it arrives once. Throws when it is not taken. */
 export interface MailGateway {
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, once?: string): Promise<void>;
 }
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -26,9 +26,11 @@ function htmlOf({ language, text }: Mail): string {
 /** A mail server by SMTP, such as `smtps://user:password@mail.example`. */
 export function smtpMailGateway(url: string, from: string): MailGateway {
   const transport = createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, disableFileAccess: true, disableUrlAccess: true }, { from });
+  const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send(mail) {
-      await transport.sendMail({ to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, html: htmlOf(mail), headers: { 'Content-Language': mail.language } });
+    async send(mail, once) {
+      // Two mails of one Message-ID are one to most mailboxes (RFC 5322 §3.6.4).
+      await transport.sendMail({ ...(once ? { messageId: `<${once}@${host}>` } : {}), to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, html: htmlOf(mail), headers: { 'Content-Language': mail.language } });
     },
   };
 }
@@ -36,8 +38,8 @@ export function smtpMailGateway(url: string, from: string): MailGateway {
 /** A gateway over HTTP; the sandbox is one. */
 export function httpMailGateway(url: string, key: string): MailGateway {
   return {
-    async send(mail) {
-      await callOutside(`${url.replace(/\/$/, '')}/mail`, key, mail);
+    async send(mail, once) {
+      await callOutside(`${url.replace(/\/$/, '')}/mail`, key, mail, once);
     },
   };
 }

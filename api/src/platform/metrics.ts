@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { House } from './house.ts';
 
-/** `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments under way. Labels are ours: a route's template, never an address. */
-export function serveMetrics({ server, database }: Pick<House, 'server' | 'database'>): void {
+/** `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments and messages under way. Labels are ours: a route's template, never an address. */
+export function serveMetrics({ server, database, outbox }: Pick<House, 'server' | 'database' | 'outbox'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({
@@ -18,6 +18,23 @@ export function serveMetrics({ server, database }: Pick<House, 'server' | 'datab
     },
   });
   register.registerMetric(pending);
+  register.registerMetric(new Gauge({
+    name: 'diwan_messages', help: 'Messages by mail and SMS that wait for a gateway or have failed', labelNames: ['channel', 'state'], registers: [],
+    async collect() {
+      const found = await sql<{ channel: string; state: string; count: number }>`
+        select channel, state, count(messages.id) as count from unnest(array['email', 'sms']) as channel cross join unnest(array['waiting', 'failed']) as state
+        left join messages using (channel, state) where state in ('waiting', 'failed') group by channel, state`.execute(database).catch(() => undefined);
+      this.reset();
+      for (const { channel, state, count } of found?.rows ?? []) this.set({ channel, state }, count);
+    },
+  }));
+  register.registerMetric(new Counter({
+    name: 'diwan_messages_sent_total', help: 'Messages that a gateway took from this process', labelNames: ['channel'], registers: [],
+    collect() {
+      this.reset();
+      for (const [channel, count] of Object.entries(outbox.sent())) this.inc({ channel }, count);
+    },
+  }));
   server.addHook('onResponse', async (request, reply) => {
     durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
   });

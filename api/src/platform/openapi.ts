@@ -5,8 +5,13 @@ import { refusalReply, refusals, validationReply } from '@diwan/contract/errors'
 
 type Json = Record<string, unknown>;
 
+/** Schemas that refer to themselves have a name; OpenAPI keeps those in one place. */
+const named = new Map<string, Json>();
+
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io }) as Json;
+  const text = JSON.stringify(z.toJSONSchema(type, { io })).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { $schema: _, $defs = {}, ...schema } = JSON.parse(text) as Json & { $defs?: Record<string, Json> };
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) named.set(name, definition);
   return schema;
 }
 
@@ -60,7 +65,7 @@ export function openApi(version: string, url: string): Json {
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Refusal: schemaOf(refusalReply, 'output'), Validation: schemaOf(validationReply, 'output') },
+      schemas: { ...Object.fromEntries(named), Refusal: schemaOf(refusalReply, 'output'), Validation: schemaOf(validationReply, 'output') },
     },
   };
 }

@@ -1,10 +1,14 @@
 import { refusals, type RefusalName, type ValidationIssue } from '@diwan/contract/errors';
+import type { LocalizedText } from '@diwan/contract/languages';
+
+/** What the words of a refusal name; a text of the data in every language. `detail` is a sentence after the words, such as who was faster. */
+export type RefusalParams = Record<string, string | number | LocalizedText>;
 
 /** A refusal by name, thrown anywhere; `serve` turns it into the reply of specification §8. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
-  readonly params: Record<string, string | number>;
-  constructor(refusal: RefusalName, params: Record<string, string | number> = {}) {
+  readonly params: RefusalParams;
+  constructor(refusal: RefusalName, params: RefusalParams = {}) {
     super(refusal);
     this.refusal = refusal;
     this.params = params;

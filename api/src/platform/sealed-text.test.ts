@@ -1,10 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { sealedText } from './sealed-text.ts';
+import { ciphers, sealedText } from './sealed-text.ts';
 
 const key = randomBytes(32);
 const sealed = sealedText([key], 'test');
 const number = 'DW26-01234-56789';
+
+it.each(ciphers)('seals with %s, and opens what any of them sealed, under its own name only', (cipher) => {
+  const one = sealedText([key], 'test', cipher);
+  const link = one.seal(number);
+  for (const other of ciphers) expect(sealedText([key], 'test', other).open(link)).toBe(number);
+  const bytes = Buffer.from(link, 'base64url');
+  for (const byte of [0, 1, 2, 3, 255]) {
+    const renamed = Buffer.concat([Buffer.from([byte]), bytes.subarray(1)]).toString('base64url');
+    expect(one.open(renamed), String(byte)).toBe(byte === bytes[0] ? number : undefined);
+  }
+  expect(sealedText([randomBytes(32)], 'test', cipher).open(link)).toBeUndefined();
+});
 
 it('opens what it sealed, and shows nothing of it', () => {
   const link = sealed.seal(number);

@@ -11,9 +11,9 @@ const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
 
 /**
  * Strict headers for the portal and the API: nothing from elsewhere, nothing inline. Where the portal's configuration puts the API on another
- * origin, that origin alone is added, with its websockets; `botCheckOrigins` are those that the bot check's script needs. `publicHost` is the host that people see, for a proxy that does not pass it on.
+ * origin, that origin alone is added, with its websockets; `botCheckOrigins` are those that the bot check's script needs, `storageOrigins` those that take documents from browsers. `publicHost` is the host that people see, for a proxy that does not pass it on.
  */
-export function securityHeaders(configuration: PortalConfiguration, publicHost: string, botCheckOrigins: readonly string[] = []): FastifyHelmetOptions {
+export function securityHeaders(configuration: PortalConfiguration, publicHost: string, botCheckOrigins: readonly string[] = [], storageOrigins: readonly string[] = []): FastifyHelmetOptions {
   const others = ({ headers: { host = '' } }: IncomingMessage) => [...new Set([host, publicHost].flatMap((each) => configuration.originsFor(each)))];
   return {
     contentSecurityPolicy: {
@@ -25,7 +25,7 @@ export function securityHeaders(configuration: PortalConfiguration, publicHost: 
         'img-src': ["'self'", 'data:', 'blob:', (request) => others(request).join(' ')],
         'font-src': ["'self'"],
         'media-src': ["'self'", (request) => others(request).join(' ')],
-        'connect-src': ["'self'", ...botCheckOrigins, (request) => [...ownSockets(request.headers.host ?? ''), ...others(request).flatMap((origin) => [origin, socketOf(origin)])].join(' ')],
+        'connect-src': ["'self'", ...botCheckOrigins, ...storageOrigins, (request) => [...ownSockets(request.headers.host ?? ''), ...others(request).flatMap((origin) => [origin, socketOf(origin)])].join(' ')],
         ...(botCheckOrigins.length > 0 ? { 'frame-src': [...botCheckOrigins] } : {}),
         'manifest-src': ["'self'"],
         'form-action': ["'self'"],

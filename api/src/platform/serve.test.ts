@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = fastify();
   writeErrorReplies(server);
   server.decorateRequest('caller', undefined);
-  const house = { server, config: readConfig({}), database: {} as Database, publicUrl: '', sessions: { findCaller: async () => undefined } as never };
+  const house = { server, config: readConfig({}), database: {} as Database, publicUrl: '', outbox: {} as never, sessions: { findCaller: async () => undefined } as never };
   const secret = { shown: 'yes', passwordHash: 'secret' };
   serve(house, leaky, () => ({ one: secret, many: [secret], maybe: 'x', internal: 'secret' }) as never);
   serve(house, echo, ({ params, body }) => {

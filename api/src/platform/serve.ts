@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { callsWhileActing } from '@diwan/contract/acting';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '@diwan/contract/call';
 import { readLanguage, type Language } from '@diwan/contract/languages';
 import { cleanText } from './clean-text.ts';
@@ -20,9 +21,10 @@ export interface Incoming<C extends Call> {
   reply: FastifyReply;
 }
 
-/** `perMinute`: how often one address may make the call. `bodyLimit` in bytes. `isShared`: the reply is the same for everybody who reads the language. */
+/** `perMinute`: how often one address may make the call, or with `perPerson` one person who is signed in. `bodyLimit` in bytes. `isShared`: the reply is the same for everybody who reads the language. */
 export interface ServeOptions {
   perMinute?: number;
+  perPerson?: boolean;
   bodyLimit?: number;
   isShared?: boolean;
 }
@@ -50,9 +52,11 @@ async function readCaller(house: House, request: FastifyRequest, call: Call): Pr
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const caller = scheme === 'Bearer' && token ? await house.sessions.findCaller(token) : undefined;
   const isShutOut = caller?.restriction !== undefined && !call.openTo?.includes(caller.restriction);
-  if (call.who === 'anyone') return isShutOut ? undefined : caller;
+  const isOutOfReach = caller?.actor !== undefined && !callsWhileActing.has(call.name);
+  if (call.who === 'anyone') return isShutOut || isOutOfReach ? undefined : caller;
   if (!caller) throw new Refusal('YouHaveToLoginFirst');
   if (caller.restriction && isShutOut) throw new Refusal(refusalOfRestriction[caller.restriction]);
+  if (isOutOfReach) throw new Refusal('NotWhileActing');
   if (!caller.roles.some((role) => call.who.includes(role))) throw new Refusal('YouAreUnauthorized');
   return caller;
 }
@@ -76,7 +80,7 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
       url,
       schema,
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
-      config: options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000, groupId: call.name } } : {},
+      config: options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000, groupId: call.name, ...(options.perPerson ? { keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip } : {}) } } : {},
       // HEAD would be counted apart, which doubles what one address may ask.
       ...(options.perMinute ? { exposeHeadRoute: false } : {}),
       // Who may call, and with what, is decided before a body is read.

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { SessionEnd } from '@diwan/contract/audit';
 import { roles, type Restriction, type Role } from '@diwan/contract/call';
 import type { RefusalName } from '@diwan/contract/errors';
+import type { LocalizedText } from '@diwan/contract/languages';
 import type { PartnerState } from '@diwan/contract/partner-states';
 import { sessionClaims } from '@diwan/contract/users';
 import type { Config } from '../config.ts';
 import { recordAudit } from './audit.ts';
+import type { Tables } from './database-types.ts';
 import type { Database, Transaction } from './database.ts';
 import { Refusal } from './refusals.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
@@ -22,6 +25,10 @@ export interface Caller {
   roles: readonly Role[];
   companyId: number | null;
   partnerId: number | null;
+  /** The name of the company whose user they are, in every language. */
+  companyName?: LocalizedText | null;
+  /** Who acts for them; absent in a session of their own. Decision 0028. */
+  actor?: { userId: string; fullName: string };
   /** What keeps them from every call that is not open to it; read afresh too. */
   restriction?: Restriction | undefined;
 }
@@ -52,6 +59,9 @@ function restrictionOf(user: Restrictable, config: Config): Restriction | undefi
   return partnerState === 'suspended' ? 'suspended' : 'inactive';
 }
 
+// Whoever acts for another has nothing of the staff's rights that the other may hold.
+const ownRoles: readonly Role[] = ['CompanyUser', 'Client'];
+
 const tokenType = 'at+jwt';
 // Two tabs may send the same old token within this time; after it the token is taken for a stolen one.
 const graceMs = 10_000;
@@ -59,6 +69,8 @@ const graceMs = 10_000;
 const skewSeconds = 60;
 
 const tokenClaims = sessionClaims.extend({ sub: z.uuid(), sid: z.uuid(), jti: z.uuid(), iat: z.int() });
+
+type SessionRow = Selectable<Tables['sessions']>;
 
 /** How a session begins: by UAE PASS or not, and from which address. */
 export interface Beginning {
@@ -73,6 +85,8 @@ export interface Beginning {
 export interface Sessions {
   /** A new session of a user; the reply is its first token. Refuses a user who is suspended or not there, or whose password was changed meanwhile. */
   begin(userId: string, beginning?: Beginning): Promise<string>;
+  /** A session of a person that a member of the staff holds, for `ACTING_MINUTES`; it ends with their own. In the transaction that proves that they may. */
+  beginFor(transaction: Transaction, actor: Caller, userId: string, beginning?: Pick<Beginning, 'address' | 'agent'>): Promise<() => Promise<string>>;
   /** The next token of the session that a token belongs to. An old token used again ends the session. */
   refresh(token: string, address?: string): Promise<string>;
   end(token: string, address?: string): Promise<void>;
@@ -90,24 +104,34 @@ export interface Sessions {
 export async function openSessions(database: Database, config: Config, origin: string): Promise<Sessions> {
   // An expired token can still be exchanged while its session lives.
   const keys = await openSigningKeys(database, config.SIGNING_KEY_DAYS, config.SESSION_SECONDS + skewSeconds);
-  const sessionLives = (createdAt: Date) => createdAt.getTime() + config.SESSION_SECONDS * 1000 > Date.now();
+  const sessionLives = (session: { created_at: Date; acts_until: Date | null }) => session.created_at.getTime() + config.SESSION_SECONDS * 1000 > Date.now() && (session.acts_until?.getTime() ?? Infinity) > Date.now();
 
-  async function sign(userId: string, session: { id: string; is_uae_pass: boolean }, tokenId: string): Promise<string> {
+  async function sign(userId: string, session: Pick<SessionRow, 'id' | 'is_uae_pass' | 'actor_id' | 'acts_until'>, tokenId: string): Promise<string> {
     const user = await database.selectFrom('users').leftJoin('partners', 'partners.id', 'users.partner_id').selectAll('users').select('partners.state as partnerState').select(secondFactorColumns(config))
       .where('users.id', '=', userId).where('suspended_at', 'is', null).executeTakeFirst();
     if (!user) throw new Refusal('SessionEnded');
     const restriction = restrictionOf({ ...user, isUAEPass: session.is_uae_pass }, config);
-    const role = user.roles as Role[];
+    const role = session.actor_id ? ownRoles.filter((own) => user.roles.includes(own)) : user.roles as Role[];
+    const actor = session.actor_id ? await database.selectFrom('users').select(['id', 'full_name']).where('id', '=', session.actor_id).executeTakeFirstOrThrow() : undefined;
+    const seconds = session.acts_until ? Math.min(config.TOKEN_SECONDS, Math.max(1, Math.floor((session.acts_until.getTime() - Date.now()) / 1000))) : config.TOKEN_SECONDS;
     const key = keys.current();
     const claims = {
       // Who has no password did not choose the username.
       ssid: user.id, displayName: user.password_hash ? user.username : user.full_name, fullName: user.full_name, ...(role.length > 0 ? { role: role.length === 1 ? role[0] : role } : {}),
       ...(user.partner_id ? { partnerId: user.partner_id } : {}), ...(user.company_id ? { companyId: user.company_id } : {}),
-      phoneNumber: user.phone_number, email: user.email, isServiceProvider: role.includes('ServiceProvider'), ...(user.language ? { language: user.language } : {}), ...(restriction ? { restriction } : {}),
+      phoneNumber: user.phone_number, email: user.email, isServiceProvider: role.includes('ServiceProvider'), ...(user.language && role.includes('ServiceProvider') ? { language: user.language } : {}), ...(restriction ? { restriction } : {}),
       ...(session.is_uae_pass ? { isUAEPass: true } : {}), sid: session.id,
+      ...(actor && session.acts_until ? { act: { sub: actor.id, name: actor.full_name }, actUntil: Math.floor(session.acts_until.getTime() / 1000) } : {}),
     };
     return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: key.id, typ: tokenType }).setSubject(user.id).setJti(tokenId)
-      .setIssuer(origin).setAudience(origin).setIssuedAt().setExpirationTime(`${config.TOKEN_SECONDS} seconds`).sign(key.privateKey);
+      .setIssuer(origin).setAudience(origin).setIssuedAt().setExpirationTime(`${seconds} seconds`).sign(key.privateKey);
+  }
+
+  // A session for another ends with the employee's own, and with their right to it.
+  function actorOf(row: { actorId: string | null; actorName: string | null; actorRoles: readonly string[] | null; actorSuspendedAt: Date | null; ownEndedAt: Date | null; ownCreatedAt: Date | null }): Caller['actor'] | 'gone' {
+    if (row.actorId === null) return undefined;
+    const isOn = row.actorSuspendedAt === null && row.ownEndedAt === null && row.ownCreatedAt !== null && sessionLives({ created_at: row.ownCreatedAt, acts_until: null }) && row.actorRoles?.some((role) => role === 'Employee' || role === 'Admin');
+    return isOn ? { userId: row.actorId, fullName: row.actorName ?? '' } : 'gone';
   }
 
   async function read(token: string, expiredIsFine: boolean) {
@@ -137,7 +161,7 @@ export async function openSessions(database: Database, config: Config, origin: s
         if (!user || user.suspended_at) return undefined;
         // A change of the password ends the sessions that there are; one that an old password is about to begin must not come after it.
         if (passwordHash !== undefined && user.password_hash !== passwordHash) throw new Refusal('WrongUsernameOrPassword');
-        const begun = await transaction.insertInto('sessions').values({ user_id: userId, token_id: tokenId, previous_token_id: null, is_uae_pass: isUAEPass, user_agent: agent.slice(0, 300) }).returning(['id', 'is_uae_pass']).executeTakeFirstOrThrow();
+        const begun = await transaction.insertInto('sessions').values({ user_id: userId, token_id: tokenId, previous_token_id: null, is_uae_pass: isUAEPass, user_agent: agent.slice(0, 300) }).returningAll().executeTakeFirstOrThrow();
         await recordAudit(transaction, { kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn', userId, sessionId: begun.id, address });
         return begun;
       });
@@ -147,12 +171,21 @@ export async function openSessions(database: Database, config: Config, origin: s
       }
       return sign(userId, session, tokenId);
     },
+    async beginFor(transaction, actor, userId, { address, agent = '' } = {}) {
+      const tokenId = randomUUID();
+      const session = await transaction.insertInto('sessions').values({
+        user_id: userId, token_id: tokenId, previous_token_id: null, user_agent: agent.slice(0, 300), actor_id: actor.userId, actor_session_id: actor.sessionId, acts_until: new Date(Date.now() + config.ACTING_MINUTES * 60_000),
+      }).returningAll().executeTakeFirstOrThrow();
+      await recordAudit(transaction, { kind: 'actingBegan', userId, sessionId: session.id, address, by: actor.fullName });
+      return () => sign(userId, session, tokenId);
+    },
     async refresh(token, address) {
       const claims = await read(token, true);
       if (!claims) throw new Refusal('SessionEnded');
       const next = await database.transaction().execute(async (transaction) => {
         const session = await transaction.selectFrom('sessions').selectAll().where('id', '=', claims.sid).forUpdate().executeTakeFirst();
-        if (!session || session.ended_at || !sessionLives(session.created_at)) return undefined;
+        if (!session || session.ended_at || !sessionLives(session)) return undefined;
+        if (session.actor_session_id && (await transaction.selectFrom('sessions').select('ended_at').where('id', '=', session.actor_session_id).executeTakeFirst())?.ended_at) return undefined;
         if (session.token_id === claims.jti) {
           const tokenId = randomUUID();
           await transaction.updateTable('sessions').set({ token_id: tokenId, previous_token_id: claims.jti, rotated_at: new Date() }).where('id', '=', session.id).execute();
@@ -182,13 +215,17 @@ export async function openSessions(database: Database, config: Config, origin: s
     async findCaller(token) {
       const claims = await read(token, false);
       if (!claims) return undefined;
-      const row = await database.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').leftJoin('partners', 'partners.id', 'users.partner_id')
+      const row = await database.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').leftJoin('partners', 'partners.id', 'users.partner_id').leftJoin('companies', 'companies.id', 'users.company_id')
+        .leftJoin('users as actor', 'actor.id', 'sessions.actor_id').leftJoin('sessions as own', 'own.id', 'sessions.actor_session_id')
+        .select(['actor.id as actorId', 'actor.full_name as actorName', 'actor.roles as actorRoles', 'actor.suspended_at as actorSuspendedAt', 'own.ended_at as ownEndedAt', 'own.created_at as ownCreatedAt', 'sessions.acts_until', 'companies.name as companyName'])
         .select(['users.id', 'users.full_name', 'users.phone_number', 'users.roles', 'users.company_id', 'users.partner_id', 'partners.state as partnerState', 'sessions.created_at', 'sessions.is_uae_pass as isUAEPass'])
         .select(secondFactorColumns(config))
         .where('sessions.id', '=', claims.sid).where('sessions.ended_at', 'is', null).where('users.suspended_at', 'is', null).executeTakeFirst();
-      if (!row || !sessionLives(row.created_at)) return undefined;
-      const held = roles.filter((role) => row.roles.includes(role));
-      return { userId: row.id, sessionId: claims.sid, fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id, restriction: restrictionOf(row, config) };
+      if (!row || !sessionLives(row)) return undefined;
+      const actor = actorOf(row);
+      if (actor === 'gone') return undefined;
+      const held = (actor ? ownRoles : roles).filter((role) => row.roles.includes(role));
+      return { userId: row.id, sessionId: claims.sid, fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id, companyName: row.companyName, ...(actor ? { actor } : {}), restriction: restrictionOf(row, config) };
     },
   };
 }

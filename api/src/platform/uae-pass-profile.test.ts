@@ -17,6 +17,11 @@ describe('readUAEPassProfile', () => {
     expect(readUAEPassProfile({ ...full, mobile }).phoneNumber).toBe(phoneNumber);
   });
 
+  it.each([['ARE', 'AE'], ['pak', 'PK'], ['XXA', undefined], ['', undefined]])('reads the nationality %s as %s, of a verified account only', (nationalityEN, nationality) => {
+    expect(readUAEPassProfile({ ...full, nationalityEN }).nationality).toBe(nationality);
+    expect(readUAEPassProfile({ ...full, nationalityEN, userType: 'SOP1' }).nationality).toBeUndefined();
+  });
+
   it('takes first and last name of a basic account, and nothing that it says of an Emirates ID', () => {
     const { fullnameEN: _, fullnameAR: __, ...basic } = full;
     expect(readUAEPassProfile({ ...basic, userType: 'SOP1' })).toEqual({ subject: full.sub, level: 'SOP1', nameEn: 'Ram Sharma', phoneNumber: '+971501234567', email: 'ram@example.com' });

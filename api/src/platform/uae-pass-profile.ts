@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cleanText } from '@diwan/contract/check-answers';
+import { cleanText } from '@diwan/contract/answer-values';
+import { countryCode } from './country-codes.ts';
 
 export type IdentityLevel = 'SOP1' | 'SOP2' | 'SOP3';
 
@@ -13,6 +14,8 @@ export interface Identity {
   emiratesId?: string;
   phoneNumber?: string;
   email?: string;
+  /** ISO 3166-1, two letters; for verified levels only. */
+  nationality?: string;
 }
 
 const text = z.string().max(1000).optional().catch(undefined);
@@ -20,7 +23,7 @@ const text = z.string().max(1000).optional().catch(undefined);
 /** What UAE PASS tells of a person (docs.uaepass.ae, attributes list). Only two claims are relied upon; the others are taken where they can be read. */
 const profile = z.object({
   sub: z.string().min(1).max(200), userType: z.string().trim().toUpperCase().pipe(z.enum(['SOP1', 'SOP2', 'SOP3'])),
-  fullnameEN: text, fullnameAR: text, firstnameEN: text, firstnameAR: text, lastnameEN: text, lastnameAR: text, idn: text, mobile: text, email: text,
+  fullnameEN: text, fullnameAR: text, firstnameEN: text, firstnameAR: text, lastnameEN: text, lastnameAR: text, idn: text, mobile: text, email: text, nationalityEN: text,
 });
 
 // Full names arrive as parts with commas between, empty ones among them: "Ram,,,,Sharma,,".
@@ -51,6 +54,7 @@ export function readUAEPassProfile(reply: unknown): Identity {
     nameAr: joined(claims.fullnameAR) || joined(claims.firstnameAR, claims.lastnameAR),
     // A basic account says of itself what it likes.
     emiratesId: claims.userType === 'SOP1' ? '' : readEmiratesId(claims.idn),
+    nationality: claims.userType === 'SOP1' ? '' : countryCode(claims.nationalityEN ?? ''),
     phoneNumber: readMobile(claims.mobile),
     email: readEmail(claims.email),
   };

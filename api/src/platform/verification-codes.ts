@@ -6,7 +6,7 @@ import { ownSecret } from './secrets.ts';
 import { consumeCode, countAsker, renewCode, returnAttempt, spendAttempt } from './verification-codes.store.ts';
 
 /** What a code is for; one of another purpose opens nothing. */
-export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password';
+export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password' | 'counter';
 
 const lifeMs = 10 * 60_000;
 const gapMs = 60_000;

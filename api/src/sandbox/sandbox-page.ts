@@ -50,6 +50,11 @@ section > :last-child { margin-bottom: 0; }
 ul.messages { list-style: none; padding: 0; display: grid; gap: .75rem; }
 ul.messages li { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1rem; }
 ul.messages h2 { font-size: 1.125rem; margin: .5rem 0 0; }
+.row { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin: 0 0 1rem; }
+.row label { flex: 1 1 12rem; }
+.row input, .row select { font: inherit; width: 100%; min-height: 2.75rem; border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; background: #fff; color: var(--ink); }
+.row button { min-height: 2.75rem; background: var(--brand); color: #fff; }
+a { color: var(--brand); }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
 bdi[dir=ltr] { unicode-bidi: isolate; }
 `;

@@ -6,10 +6,10 @@ const demoAccounts = ['admin', 'employee', 'employee2', 'supervisor', 'superviso
 
 /** The demo's accounts as callers by username; `undefined` when the database is not the demo's. */
 export async function findDemoCallers(database: Database): Promise<Map<string, Caller> | undefined> {
-  const rows = await database.selectFrom('users').selectAll().where('username', 'in', demoAccounts).execute();
+  const rows = await database.selectFrom('users').leftJoin('companies', 'companies.id', 'users.company_id').selectAll('users').select('companies.name as companyName').where('username', 'in', demoAccounts).execute();
   if (rows.length < demoAccounts.length) return undefined;
   return new Map(rows.map((row) => {
     const held = roles.filter((role) => row.roles.includes(role));
-    return [row.username, { userId: row.id, sessionId: '', fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id }];
+    return [row.username, { userId: row.id, sessionId: '', fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id, companyName: row.companyName }];
   }));
 }

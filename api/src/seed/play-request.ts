@@ -4,7 +4,7 @@ import { announce, receive as receiveFile, resultName, type AttachmentsHouse } f
 import * as actions from '../features/requests/act-on-request.actions.ts';
 import { createRequest } from '../features/requests/create-request.actions.ts';
 import { dayInDubai } from '../features/requests/dubai-days.ts';
-import { markPaid, type RequestsHouse } from '../features/requests/requests.actions.ts';
+import { lockDue, markPaid, type RequestsHouse } from '../features/requests/requests.actions.ts';
 import type { Caller } from '../platform/session.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { resolve } from './seed-files.ts';
@@ -21,7 +21,6 @@ interface Played {
   id: number;
   number: string;
   serviceId: number;
-  total: number;
   answers: Answers;
   attachmentIds: string[];
 }
@@ -30,7 +29,7 @@ const hourMs = 3_600_000;
 
 async function sendFile(stage: Stage, caller: Caller, file: { serviceId: number; requestId?: number; name: string; fileName: string; isPicture: boolean }): Promise<string> {
   const content = file.isPicture ? demoPicture() : demoPdf(file.fileName.replace(/\.pdf$/, '').replaceAll('-', ' '));
-  const id = await announce(stage, caller, { serviceId: file.serviceId, requestId: file.requestId, name: file.name, fileName: file.fileName, mediaType: file.isPicture ? 'image/png' : 'application/pdf', size: content.length });
+  const { id } = await announce(stage, caller, { serviceId: file.serviceId, requestId: file.requestId, name: file.name, fileName: file.fileName, mediaType: file.isPicture ? 'image/png' : 'application/pdf', size: content.length });
   await receiveFile(stage, caller, id, Readable.from([content]), content.length);
   return id;
 }
@@ -46,17 +45,18 @@ async function sendRequest(stage: Stage, request: DemoRequest): Promise<Played> 
   }
   const answers = demoAnswers(stage.demo, request.account, request.service, request.answers ?? {}, service.form, dayInDubai(stage.clock.at));
   const { id, number } = await createRequest(stage, caller, { serviceId: service.id, answers, attachmentIds, hasAgreed: true });
-  return { id, number, serviceId: service.id, total: service.quote.total, answers, attachmentIds };
+  return { id, number, serviceId: service.id, answers, attachmentIds };
 }
 
 // The stand-in for the payment provider was never asked: its word is written as if it had been.
-async function pay(stage: Stage, { id, number, total }: Played): Promise<void> {
+async function pay(stage: Stage, { id, number }: Played): Promise<void> {
   const { at } = stage.clock;
   await stage.database.transaction().execute(async (transaction) => {
-    const payment = { request_id: id, merchant_reference: `${number}-demo`, amount: total, currency: 'AED', status: 'paid', created_at: at, checked_at: at };
+    const { due, round } = await lockDue(transaction, id);
+    const payment = { request_id: id, round, merchant_reference: `${number}-demo${round}`, amount: due, currency: 'AED', status: 'paid', created_at: at, checked_at: at };
     const { id: paymentId } = await transaction.insertInto('payments').values(payment).returning('id').executeTakeFirstOrThrow();
-    await transaction.insertInto('payment_events').values({ id: `${number}-demo-paid`, payment_id: paymentId, kind: 'paid', amount: total, currency: 'AED', occurred_at: at, received_at: at }).execute();
-    if (!(await markPaid(transaction, id, at))) throw new Error(`The demo pays for ${number}, which waits for no money`);
+    await transaction.insertInto('payment_events').values({ id: `${number}-demo${round}-paid`, payment_id: paymentId, kind: 'paid', amount: due, currency: 'AED', occurred_at: at, received_at: at }).execute();
+    if (!(await markPaid(stage, transaction, id, at))) throw new Error(`The demo pays for ${number}, which waits for no money`);
   });
 }
 
@@ -68,9 +68,9 @@ async function playStep(stage: Stage, played: Played, step: DemoStep): Promise<v
   switch (step.action) {
     case 'receive': return actions.receive(stage, caller, target);
     case 'release': return actions.release(stage, caller, target);
-    case 'approve': return actions.approve(stage, caller, target);
+    case 'approve': return actions.approve(stage, caller, target, { fines: step.fines, totalAdminstrativeFees: step.fees });
     case 'accept': return actions.accept(stage, caller, target);
-    case 'return': return actions.giveBack(stage, caller, target, words);
+    case 'return': return actions.giveBack(stage, caller, target, { ...words, marks: step.marks?.map((mark) => ({ ...mark, message: mark.message ?? {} })) });
     case 'reject': return actions.reject(stage, caller, target, words);
     case 'update': return actions.mend(stage, caller, target, played);
     case 'submitted': {

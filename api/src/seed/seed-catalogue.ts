@@ -1,4 +1,5 @@
 import { accountTypeIds } from '@diwan/contract/account-types';
+import { eligibilityRules, type EligibilityRule } from '@diwan/contract/eligibility';
 import type { Transaction } from '../platform/database.ts';
 import { resolve, type SeedFiles } from './seed-files.ts';
 import type { SeedService } from './seed-shapes.ts';
@@ -22,13 +23,20 @@ async function seedGroups(transaction: Transaction, { accountTypes, agencies, ca
   return { agencyIds: bySlug(agencyRows), categoryIds: bySlug(categoryRows) };
 }
 
+/** The rules of a service by what the seed says of it, of its form and of its persona. Throws when two of them share a name. */
+export function eligibilityOf(service: SeedService['service'], { eligibility }: Pick<SeedFiles, 'eligibility'>): EligibilityRule[] {
+  const isOf = ({ services, forms, personas, except = [] }: SeedFiles['eligibility'][number]) => !except.includes(service.replacedName)
+    && (services?.includes(service.replacedName) || (forms?.includes(service.form) && (!personas || personas.includes(service.persona))));
+  return eligibilityRules.parse(eligibility.filter(isOf).flatMap(({ rules }) => rules));
+}
+
 function rowOf({ agency, service }: SeedService, files: SeedFiles, agencyIds: Ids, categoryIds: Ids, partnerIds: Ids) {
   const { form, attachments, fees, workingDays, terms, steps, result } = resolve(files.forms, service.form, 'the form');
   return {
     replaced_name: service.replacedName, name: json(service.name), description: json(service.description),
     agency_id: resolve(agencyIds, agency, 'the agency'), category_id: resolve(categoryIds, service.category, 'the category'), partner_id: partnerIds.get(agency) ?? null,
     form: json(form), attachments: json(attachments), fees: json(fees), working_days: workingDays, terms: json(terms), steps: json(steps), result: json(result),
-    popular_rank: service.popularRank ?? null, ours_in: [...new Set([...service.oursIn.name, ...service.oursIn.description])],
+    popular_rank: service.popularRank ?? null, eligibility: json(eligibilityOf(service, files)), ours_in: [...new Set([...service.oursIn.name, ...service.oursIn.description])],
   };
 }
 

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dayOfLimit } from '@diwan/contract/check-answers';
+import { dayOfLimit } from '@diwan/contract/form-days';
 import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms';
 import { localizedText } from '@diwan/contract/languages';
 import { requestActions } from '@diwan/contract/workflow';
 
 const step = z.strictObject({
-  by: z.string().optional(), action: z.enum(requestActions), hoursLater: z.number().min(0), reasons: z.array(z.int()).optional(), message: localizedText.optional(), results: z.array(z.string()).optional(),
+  by: z.string().optional(), action: z.enum(requestActions), hoursLater: z.number().min(0), reasons: z.array(z.int()).optional(), message: localizedText.optional(), results: z.array(z.string()).optional(), fines: z.int().optional(), fees: z.int().optional(),
+  marks: z.array(z.strictObject({ field: z.string(), reasonId: z.int().optional(), message: localizedText.optional() })).optional(),
 });
 const demoRequest = z.strictObject({ account: z.string(), service: z.string(), hoursAgo: z.number().min(0), answers: answers.optional(), steps: z.array(step) });
 const requestsFile = z.strictObject({ applicants: z.record(z.string(), answers), services: z.record(z.string(), answers), requests: z.array(demoRequest) });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { accountTypeIds } from '@diwan/contract/account-types';
 import { roles } from '@diwan/contract/call';
+import { faultsOfForm } from '@diwan/contract/check-form';
+import { eligibilityRules } from '@diwan/contract/eligibility';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms';
 import { languages, localizedText } from '@diwan/contract/languages';
 import { fils } from '@diwan/contract/money';
@@ -25,14 +27,9 @@ export const agencies = listOf(z.strictObject({ slug, name: localizedText, oursI
 export const categories = listOf(z.strictObject({ slug, name: localizedText, description: localizedText, oursIn }));
 export const accountTypes = listOf(z.strictObject({ accountTypeId: z.int(), slug, name: localizedText, alt: localizedText, description: localizedText }));
 
-// A condition may only look back: a person fills a form from its beginning.
-function checkFields(form: ServiceForm, context: z.RefinementCtx): void {
-  const seen = new Set<string>();
-  for (const field of form.steps.flatMap((step) => step.fields)) {
-    if (seen.has(field.name)) context.addIssue({ code: 'custom', message: `field ${field.name} is there twice` });
-    if (field.showWhen && !seen.has(field.showWhen.field)) context.addIssue({ code: 'custom', message: `field ${field.name} depends on ${field.showWhen.field}, which does not come before it` });
-    seen.add(field.name);
-  }
+// A form that nobody could fill in stops the start, with one line for each fault.
+function checkWhole(file: { form: ServiceForm; attachments: { name: string }[] }, context: z.RefinementCtx): void {
+  for (const message of faultsOfForm(file.form, file.attachments.map((rule) => rule.name))) context.addIssue({ code: 'custom', message, path: ['form'] });
 }
 
 const fee = z.strictObject({ name: z.string().min(1), title: localizedText, amount: fils, vatRate: z.int().min(0).max(10_000) });
@@ -40,14 +37,14 @@ const fee = z.strictObject({ name: z.string().min(1), title: localizedText, amou
 /** A form file: everything that services of one kind share. */
 export const formFile = z.strictObject({
   name: slug,
-  form: serviceForm.superRefine(checkFields),
+  form: serviceForm,
   attachments: z.array(attachmentRule).superRefine(unique('document', (rule) => rule.name)),
   fees: z.array(fee).superRefine(unique('fee', (line) => line.name)),
   workingDays: z.int().min(0),
   terms: localizedText,
   steps: z.array(localizedText).min(1),
   result: localizedText,
-});
+}).superRefine(checkWhole);
 export type FormFile = z.output<typeof formFile>;
 
 const personas = Object.keys(accountTypeIds) as (keyof typeof accountTypeIds)[];
@@ -74,6 +71,9 @@ export const people = z.strictObject({
 });
 
 export const rejectionReasons = z.array(z.object({ name: localizedText }));
+
+/** Which rules of who may use it a service gets: those of every entry that it is in, by its own name or by form and persona, in the order of the file. */
+export const eligibility = z.array(z.strictObject({ services: z.array(slug).min(1).optional(), forms: z.array(slug).min(1).optional(), personas: z.array(z.enum(personas)).optional(), except: z.array(slug).optional(), rules: eligibilityRules.min(1) }));
 
 /** Groups of words that mean the same to people who search. */
 export const synonyms = z.array(z.strictObject({ words: z.array(z.string().min(2)).min(2) }));

@@ -1,6 +1,6 @@
 import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
 import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms';
-import { isFieldShown } from '@diwan/contract/check-answers';
+import { isFieldShown, itemFieldsShown } from '@diwan/contract/check-answers';
 import { createRequest } from '@diwan/contract/requests';
 import { getService, getServices, type Service } from '@diwan/contract/services';
 import type { TestHouse } from './test-house.ts';
@@ -50,6 +50,10 @@ export function answerFor(field: FormField): Answers[string] {
       return 'AE';
     case 'emirate':
       return 'dubai';
+    case 'address':
+      return { emirate: 'dubai', area: 'Deira', building: 'Palm Tower', makani: '1234567890' };
+    case 'group':
+      return Array.from({ length: Math.max(1, field.minItems ?? 1) }, () => answersOf(field.fields ?? [], (each, item) => itemFieldsShown({ steps: [{ name: 'only', title: field.title, fields: [field] }] }, field, item, {}).includes(each))) as Answers[string];
     default: {
       if (field.pattern) {
         const pattern = new RegExp(field.pattern, 'u');
@@ -64,8 +68,13 @@ export function answerFor(field: FormField): Answers[string] {
 
 /** Answers that a whole form takes: every field that is shown. */
 export function answersFor(form: ServiceForm): Answers {
+  return answersOf(form.steps.flatMap((step) => step.fields), (field, answers) => isFieldShown(form, field, answers));
+}
+
+// Where a document is asked for there is nothing to answer.
+function answersOf(fields: readonly FormField[], isShown: (field: FormField, answers: Answers) => boolean): Answers {
   const answers: Answers = {};
-  for (const step of form.steps) for (const field of step.fields) if (isFieldShown(form, field, answers)) answers[field.name] = answerFor(field);
+  for (const field of fields) if (field.kind !== 'file' && isShown(field, answers)) answers[field.name] = answerFor(field);
   return answers;
 }
 

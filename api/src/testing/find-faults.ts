@@ -24,7 +24,7 @@ export async function findFaults(database: Database, dataDir: string): Promise<s
       ) as both_sides group by status_id, partner_id
     ) as compared where there <> counted`);
   const claimed = await select(database, `select 'attachment ' || id || ' is claimed and not there' as fault from attachments where request_id is not null and uploaded_at is null`);
-  const uploaded = await database.selectFrom('attachments').select(['id', 'size']).where('uploaded_at', 'is not', null).execute();
+  const uploaded = await database.selectFrom('attachments').select(['id', 'size']).where('uploaded_at', 'is not', null).where('scan_state', '!=', 'infected').execute();
   const files = uploaded.filter(({ id, size }) => {
     const file = join(dataDir, 'files', id.slice(0, 2), id);
     return !existsSync(file) || statSync(file).size !== size;

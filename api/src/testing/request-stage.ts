@@ -2,7 +2,7 @@ import type { Answers } from '@diwan/contract/forms';
 import type { BodyInputOf, Call } from '@diwan/contract/call';
 import * as calls from '@diwan/contract/requests';
 import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
-import { markPaid } from '../features/requests/requests.actions.ts';
+import { bookDue } from './book-payment.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import type { Answer, TestHouse } from './test-house.ts';
 
@@ -38,7 +38,7 @@ export function openRequestStage(house: TestHouse) {
     if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
     return { ...body, answers, attachmentIds };
   }
-  const pay = (requestId: number) => house.database.transaction().execute((transaction) => markPaid(transaction, requestId));
+  const pay = (requestId: number) => house.database.transaction().execute((transaction) => bookDue(transaction, requestId));
   async function act<C extends Call>(username: string, call: C, body: BodyInputOf<C>): Promise<Answer<C>> {
     return house.call(call, { token: await house.signIn(username), body });
   }

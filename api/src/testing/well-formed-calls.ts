@@ -1,7 +1,10 @@
 import { getServices } from '@diwan/contract/services';
 import type { TestHouse } from './test-house.ts';
+import { wellFormedActing } from './well-formed-acting.ts';
 import { wellFormedAccounts } from './well-formed-accounts.ts';
 import type { WellFormed } from './well-formed-call.ts';
+import { wellFormedMessages } from './well-formed-messages.ts';
+import { wellFormedDrafts } from './well-formed-drafts.ts';
 import { wellFormedOrganisations } from './well-formed-organisations.ts';
 import { wellFormedRequests } from './well-formed-requests.ts';
 
@@ -17,7 +20,7 @@ function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
     getAllAccountTypes: plain, getAllAccountTypesByLogo: plain,
     governmentAgencyCollection: plain, getAllGovernmentAgenciesWithServices: plain, governmentAgencyCollectionByServiceCategory: ask({ ServiceCategoryId: 1 }), getAllGovernmentAgenciesByAccountType: byType,
     getAllServiceCategory: plain, getAllServicesCategoriesWithServices: plain, getAllServiceCategoryByAccountType: byType,
-    getServices: plain, serviceSearch: ask({ Name: 'visa' }), getService: byId, getServiceNameByServiceId: byId, getServiceByServiceName: byName, getServiceIdByServiceName: byName,
+    getServices: plain, serviceSearch: ask({ Name: 'visa' }), getService: byId, checkEligibility: byId, getServiceNameByServiceId: byId, getServiceByServiceName: byName, getServiceIdByServiceName: byName,
     getAllServicesByAccountType: byType, getAllServicesForUpdatingPartner: plain, generateDynamicSitemapFile: plain,
     // The one that fewest ask for, so that the others find theirs.
     deleteService: { make: async () => ({ params: { serviceId: (await house.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ?? 0 } }) },
@@ -26,5 +29,5 @@ function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
 
 /** A well-formed call of every kind, by its name; a second one of the same name says in brackets what it is about. */
 export function wellFormedCalls(house: TestHouse): Record<string, WellFormed> {
-  return { ...wellFormedCatalogue(house), ...wellFormedRequests(house), ...wellFormedAccounts(house), ...wellFormedOrganisations(house) };
+  return { ...wellFormedCatalogue(house), ...wellFormedDrafts(house), ...wellFormedRequests(house), ...wellFormedMessages(house), ...wellFormedAccounts(house), ...wellFormedActing(house), ...wellFormedOrganisations(house) };
 }

@@ -57,6 +57,8 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
     },
     createPartnerDocument: { make: () => ({ body: file }) },
     uploadPartnerDocument: { owner: 'individual', make: async () => ({ params: { documentId: await announce('individual') }, body: smallPdf }) },
+    completePartnerDocument: { owner: 'individual', make: async () => ({ params: { documentId: await send('individual') } }) },
+    renewPartnerUpload: { owner: 'individual', make: async () => ({ params: { documentId: await announce('individual') } }) },
     downloadPartnerDocument: {
       owner: 'supervisor',
       make: async () => {
@@ -88,6 +90,20 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
     getOwnPartnerRecord: { make: () => ({}) },
     getOwnPartner: { make: () => ({}) },
     getPartnerById: { owner: 'supervisor', make: async () => ({ query: { PartnerId: (await rowOf('supervisor')).partner_id ?? 0 } }) },
+    addSupervisor: {
+      make: async () => {
+        const { username } = await house.database.selectFrom('users').select('username').where('id', '=', await insertSpare(house, fresh('helper'))).executeTakeFirstOrThrow();
+        return { body: { partnerId: (await insertPartner()).id, username } };
+      },
+    },
+    removeSupervisor: {
+      make: async () => {
+        const { id } = await insertPartner();
+        const people = [await insertSpare(house, fresh('helper')), await insertSpare(house, fresh('helper'))];
+        await house.database.updateTable('users').set({ roles: ['ServiceProvider'], partner_id: id }).where('id', 'in', people).execute();
+        return { body: { partnerId: id, userId: people[0] } };
+      },
+    },
     changePartnerState: { owner: 'supervisor', make: async () => { const { id, version } = await insertPartner(); return { body: { partnerId: id, action: 'verify', version } }; } },
     getAllPartners: { make: () => ({}) },
     getAllServiceProviders: { make: () => ({}) },

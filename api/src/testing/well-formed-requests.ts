@@ -5,6 +5,7 @@ import { answersFor, smallPdf, uploadRequired } from './demo-request.ts';
 import { openRequestStage, paidService, words, type Sent } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 import type { Person, WellFormed } from './well-formed-call.ts';
+import { wellFormedFilters } from './well-formed-filters.ts';
 
 /**
  * Calls about requests, documents and payments. The request is `individual`'s, for a service of `supervisor`'s partner, and where it was received
@@ -68,6 +69,15 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     submittedRequest: inBody(accepted),
     rejectRequest: inBody(approved, { requestHistoryRejectionReasonId: 1, ...words }),
     getRequestById: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
+    getRequestState: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
+    calculateDetailedCost: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
+    calculatePendingPaymentRequestCost: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
+    getWorkflows: { make: () => ({}) },
+    getWorkflowDocument: { make: () => ({ query: { WorkflowId: 1 } }) },
+    judgeWorkflow: { make: () => ({ body: { document: '{}' } }) },
+    // Without a document it takes back what nobody chose.
+    putWorkflowInForce: { make: () => ({ body: {} }) },
+    getRequestReads: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
     checkRequestToView: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
     getRequestIdByRequestNumber: { owner, make: async () => ({ query: { RequestNumber: (await approved()).requestNumber } }) },
     readRequestLink: { owner, make: async () => ({ query: { request: new URL((await record(await approved())).requestLink).searchParams.get('request') ?? '' } }) },
@@ -76,6 +86,9 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     getRequestsCount: { make: () => ({}) },
     getAllStatuses: { make: () => ({}) },
     rejectionReasonCollection: { make: () => ({}) },
+    getAllRejectionReasons: { make: () => ({}) },
+    saveRejectionReason: { make: () => ({ body: { nameAr: `سبب ${crypto.randomUUID()}`, nameEn: `Reason ${crypto.randomUUID()}`, nameUr: `وجہ ${crypto.randomUUID()}` } }) },
+    ...wellFormedFilters(house),
     getRequestFigures: { make: () => ({}) },
     calculateTotalCost: { make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }) },
     createPayment: { owner, make: async () => ({ params: { requestId: (await stage.send(owner, paidService)).requestId } }) },
@@ -84,6 +97,8 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     createAttachment: { make: async () => { const service = await stage.findService(paidService); return { body: { ...file, serviceId: service.id, name: service.attachments[0]?.name ?? '', mediaType: service.attachments[0]?.mediaTypes[0] ?? '' } }; } },
     'createAttachment (a result)': { owner, make: async () => ({ body: { ...file, serviceId: (await stage.findService(paidService)).id, requestId: (await accepted()).requestId } }) },
     uploadAttachment: { owner, make: async () => ({ params: { attachmentId: await ownFile(false) }, body: smallPdf }) },
+    completeAttachment: { owner, make: async () => ({ params: { attachmentId: await ownFile(true) } }) },
+    renewUpload: { owner, make: async () => ({ params: { attachmentId: await ownFile(false) } }) },
     deleteAttachment: { owner, make: async () => ({ params: { attachmentId: await ownFile(true) } }) },
     markAttachmentViewed: { owner, make: async () => ({ body: { requestAttachmentId: (await approved()).attachmentIds[0] } }) },
     downloadFile: { owner, make: async () => ({ query: { filePath: (await record(await approved())).attachments[0]?.filePath ?? '' } }) },

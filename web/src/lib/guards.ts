@@ -4,7 +4,7 @@ import type { Role } from '@diwan/contract/call';
 import { freshToken, renewToken } from './fresh-token.ts';
 import { explanationOf } from './restriction.ts';
 import { currentSession, hasRole, keepReturnUrl, readToken } from './session.ts';
-import { forgetSession } from './sign-out.ts';
+import { forgetSession, resumeOwn } from './sign-out.ts';
 import { showToast } from './toasts.ts';
 
 /**
@@ -18,6 +18,10 @@ export function requireRole(...roles: Role[]) {
     let token = await freshToken().catch(readToken);
     // What restricts somebody may be over by now, which only a new token says.
     if (token !== null && currentSession()?.restriction) token = await renewToken(token).catch(readToken);
+    if (token === null && resumeOwn()) {
+      showToast(i18next.t('actingOver', { ns: 'errors' }), 'info');
+      return redirect('/requests/counter');
+    }
     if (token === null || currentSession() === null) {
       const { pathname, search, hash } = new URL(request.url);
       keepReturnUrl(`${pathname}${search}${hash}`);

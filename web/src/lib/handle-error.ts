@@ -3,7 +3,7 @@ import { focusOn } from './focus-on.ts';
 import { currentAddress, goTo } from './navigation.ts';
 import { explanationOfRefusal } from './restriction.ts';
 import { SendError } from './send-error.ts';
-import { keepReturnUrl, storeToken } from './session.ts';
+import { hasOwnWaiting, keepReturnUrl, storeToken } from './session.ts';
 import { showToast } from './toasts.ts';
 
 /** What the error brings besides its words: by what support finds it, or when to try again. */
@@ -31,6 +31,11 @@ let leaving: Promise<void> | undefined;
 
 /** What was shown is forgotten when it is shown no more: until then the page would ask for it again, on nobody's behalf. */
 async function leave(): Promise<void> {
+  // Who acted for somebody goes on as themselves: the guard of the counter sees to it.
+  if (hasOwnWaiting()) {
+    storeToken(null);
+    return goTo('/requests/counter');
+  }
   if (!window.location.pathname.startsWith('/account/login')) keepReturnUrl(currentAddress());
   storeToken(null);
   await goTo('/account/login');

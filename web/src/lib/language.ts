@@ -21,6 +21,6 @@ function subscribe(onChange: () => void): () => void {
 }
 
 export function useLanguage(): { language: Language; direction: 'rtl' | 'ltr'; setLanguage: (language: Language) => Promise<void> } {
-  const language = useSyncExternalStore(subscribe, currentLanguage);
+  const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
   return { language, direction: directionOf(language), setLanguage };
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { groupUpdated, newsMissed, presenceHub, requestHub, type HubNews, type RequestEvent } from '@diwan/contract/hubs';
-import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests';
+import { getRequestById, getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests';
 import type { ReplyOf } from '@diwan/contract/call';
 import { connectHub } from './connect-hub.ts';
 import { openLiveHub, presenceHubDelays, requestHubDelays, type HubState } from './live-hub.ts';
@@ -69,7 +69,10 @@ export function watchSequence(): { follows: (news: HubNews) => boolean; forget: 
 }
 
 const fetchCounts = () => void queryClient.invalidateQueries({ queryKey: [getRequestsCount.name] });
-const fetchLists = () => void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
+const fetchLists = () => {
+  // A request that is open is asked for again too: somebody else may have taken it.
+  for (const { name } of [getRequestsByStatusId, getRequestById]) void queryClient.invalidateQueries({ queryKey: [name] });
+};
 
 /** Runs once some time after it was first asked to, however often it is asked meanwhile; not all browsers at the same moment. */
 function soon(work: () => void, fromMs: number, toMs: number): { ask: () => void; cancel: () => void } {

@@ -18,8 +18,8 @@ async function sendWithToken(call: Call, input: LooseInput, options: SendOptions
 
 /** The only way to the server for JSON. Source: specification §7. Throws `SendError`. */
 export async function send<C extends Call>(call: C, input: InputOfCall<C> & SendOptions): Promise<ReplyOf<C>> {
-  const { signal, skipErrorHandling, ...rest } = input;
-  const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling });
+  const { signal, skipErrorHandling, keepalive, ...rest } = input;
+  const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling, keepalive });
   return (await readReply(response, skipErrorHandling)) as ReplyOf<C>;
 }
 

@@ -67,6 +67,25 @@ export function storeToken(token: string | null): void {
   for (const listener of listeners) listener();
 }
 
+/** Where the token of an employee waits who acts for somebody. */
+const ownTokenKey = 'ownToken';
+
+/** Goes on in the name of somebody else; the own session waits. Decision 0028. */
+export function actAs(token: string): void {
+  remember('session', ownTokenKey, readToken() ?? '');
+  storeToken(token);
+}
+
+/** Whether an own session waits behind that of somebody else. */
+export const hasOwnWaiting = (): boolean => Boolean(recall('session', ownTokenKey));
+
+/** Takes the token of the own session that waits; null without one. */
+export function takeOwnToken(): string | null {
+  const token = recall('session', ownTokenKey);
+  forget('session', ownTokenKey);
+  return token || null;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

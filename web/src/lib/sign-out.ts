@@ -1,6 +1,6 @@
 import { logout } from '@diwan/contract/users';
 import { queryClient } from './query-client.ts';
-import { readToken, storeToken } from './session.ts';
+import { readToken, storeToken, takeOwnToken } from './session.ts';
 import { forgetToasts } from './toasts.ts';
 import { transmit } from './transmit.ts';
 
@@ -11,9 +11,17 @@ export function forgetSession(): void {
   forgetToasts();
 }
 
+/** Goes back from the session of somebody else to the own one; false where none waits. */
+export function resumeOwn(): boolean {
+  const own = takeOwnToken();
+  if (own === null) return false;
+  storeToken(own);
+  queryClient.clear();
+  return true;
+}
+
 export function signOut(): void {
-  const token = readToken();
   // The server is told, but nobody waits for it: this browser is signed out at once. Its answer is read, or the connection would stay taken.
-  if (token !== null) void transmit(logout, {}, { skipErrorHandling: true }, token).then((answer) => answer.text()).catch(() => undefined);
+  for (const token of [readToken(), takeOwnToken()]) if (token !== null) void transmit(logout, {}, { skipErrorHandling: true }, token).then((answer) => answer.text()).catch(() => undefined);
   forgetSession();
 }

@@ -63,7 +63,7 @@ describe('every call', () => {
   it('goes to the origin that the configuration names, with the cookie of that origin', async () => {
     await configure('https://api.example');
     answer = () => jsonReply({});
-    await send(receiveRequest, { params: { requestId: 7 } });
+    await send(receiveRequest, { params: { requestId: 7 }, query: {} });
     expect(last().url.href).toBe('https://api.example/api/Request/ReceiveRequest7?ln=ar-EG');
     expect(last().init.credentials).toBe('include');
   });

@@ -14,6 +14,8 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** The caller shows the error itself: the skip header of specification §7, as an option that never leaves the browser. */
   skipErrorHandling?: boolean;
+  /** Goes on when the page is left; browsers take 64 kB so. */
+  keepalive?: boolean;
 }
 
 export interface LooseInput {
@@ -35,11 +37,11 @@ export function addressOf(path: string, input: LooseInput): string {
 
 /**
  * The whole address of a path or address, and whether it leads to our API: `/api/…` there. Anything else, such as a signed address of blob
- * storage, is left untouched: no token, no language, no headers of ours. Source: specification §7.
+ * storage or of our own `/storage/…`, is left untouched: no token, no language, no headers of ours. Source: specification §7.
  */
 export function resolveAddress(address: string): { href: string; isOurs: boolean } {
   const api = configuration().apiBaseUrl || window.location.origin;
-  const url = new URL(address, address.startsWith('/api/') ? api : window.location.origin);
+  const url = new URL(address, /^\/(api|storage)\//.test(address) ? api : window.location.origin);
   const isOurs = url.origin === api && url.pathname.startsWith('/api/');
   if (isOurs) url.searchParams.set('ln', storedLanguages[currentLanguage()]);
   return { href: url.href, isOurs };
@@ -92,6 +94,7 @@ export async function transmit(call: Call, input: LooseInput, options: SendOptio
     headers: { ...headersFor(token, 'application/json'), ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }) },
     body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
     signal: options.signal,
+    keepalive: options.keepalive,
     // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.
     credentials: 'include',
   })).catch((error: unknown) => {

@@ -2,8 +2,8 @@ import { freshToken } from './fresh-token.ts';
 import { errorFromReply, noConnection } from './send-error.ts';
 import { headersFor, parse, resolveAddress } from './transmit.ts';
 
-/** Sends a file with XMLHttpRequest, because fetch tells nothing of progress. `onProgress` gets 0 to 1. */
-export async function upload(file: File, url: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<unknown> {
+/** Sends bytes with XMLHttpRequest, because fetch tells nothing of progress. `onProgress` gets 0 to 1. */
+export async function upload(content: Blob | string, url: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<unknown> {
   const { href, isOurs } = resolveAddress(url);
   const headers = isOurs ? headersFor(await freshToken(), 'application/octet-stream') : {};
   signal.throwIfAborted();
@@ -24,7 +24,9 @@ export async function upload(file: File, url: string, onProgress: (share: number
     };
     request.onerror = () => reject(noConnection(true));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(file);
+    const stop = () => request.abort();
+    signal.addEventListener('abort', stop);
+    request.onloadend = () => signal.removeEventListener('abort', stop);
+    request.send(content);
   });
 }

@@ -39,9 +39,10 @@ export function useCall<C extends Call>(call: C, input: InputOfCall<C> & CallOpt
 }
 
 /** Changes something on the server: `mutate({body})`. Errors go to `handleError` unless skipped. */
-export function useAction<C extends Call>(call: C, options: SendOptions & { onSuccess?: (reply: ReplyOf<C>) => unknown } = {}): UseMutationResult<ReplyOf<C>, SendError, InputOfCall<C>> {
+export function useAction<C extends Call>(call: C, options: SendOptions & { onSuccess?: (reply: ReplyOf<C>) => unknown; onError?: (error: SendError) => unknown } = {}): UseMutationResult<ReplyOf<C>, SendError, InputOfCall<C>> {
   return useMutation<ReplyOf<C>, SendError, InputOfCall<C>>({
     mutationFn: (input) => send(call, { ...input, skipErrorHandling: options.skipErrorHandling }),
     onSuccess: (reply) => options.onSuccess?.(reply),
+    onError: (error) => options.onError?.(error),
   });
 }

@@ -15,6 +15,7 @@ export function LanguageMenu() {
   const choose = (chosen: Language) => {
     const change = session?.isServiceProvider ? import('./supervisor-language.ts').then((part) => part.chooseSupervisorLanguage(session, chosen)) : setLanguage(chosen);
     void change.catch(() => setLanguage(chosen));
+    if (session && !session.isServiceProvider) void import('./own-language.ts').then((part) => part.keepOwnLanguage(chosen), () => undefined);
   };
   return (
     <HeaderMenu

@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { classNames } from '../lib/class-names.ts';
 import type { Session } from '../lib/session.ts';
+import { useMediaQuery } from '../lib/use-media-query.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import type { NavigationItem } from './navigation-items.ts';
 import { OwnLink } from './own-link.tsx';
 import { navigationFor } from './own-navigation.ts';
+
+const mostBesideMenu = 3;
 
 /** The many links of an administrator, behind one button. */
 function ManageMenu({ items, className }: { items: readonly NavigationItem[]; className: string }) {
@@ -27,10 +30,13 @@ function ManageMenu({ items, className }: { items: readonly NavigationItem[]; cl
 /** What somebody who is signed in finds in the header besides the links of everybody. */
 export function OwnLinks({ session, className }: { session: Session; className: string }) {
   const { work, management } = navigationFor(session);
+  const isWide = useMediaQuery('(min-width: 84rem)');
+  // What is left over goes into the menu, so that the bar stays one line in the longest language.
+  const inBar = isWide || management.length === 0 ? work : work.slice(0, mostBesideMenu);
   return (
     <>
-      {work.map((item) => <li key={item.to}><OwnLink item={item} className={className} /></li>)}
-      {management.length > 0 ? <li><ManageMenu items={management} className={className} /></li> : null}
+      {inBar.map((item) => <li key={item.to}><OwnLink item={item} className={className} /></li>)}
+      {management.length > 0 ? <li><ManageMenu items={[...work.slice(inBar.length), ...management]} className={className} /></li> : null}
     </>
   );
 }

@@ -13,6 +13,7 @@ const work: readonly OwnItem[] = [
   { name: 'newRequests', element: 'requestLists', to: '/requests/new', count: 'new' },
   { name: 'processingRequests', element: 'requestLists', to: '/requests/processing', count: 'processing' },
   { name: 'allRequests', element: 'requestLists', to: '/requests/all' },
+  { name: 'counter', element: 'counter', to: '/requests/counter' },
   { name: 'companyRequests', element: 'companyRequests', to: '/companies/my-requests/new' },
   { name: 'companyUsers', element: 'companyUsers', to: '/companies/users' },
   { name: 'myRequests', element: 'clientRequests', to: '/requests' },
@@ -29,7 +30,9 @@ const management: readonly OwnItem[] = [
   { name: 'categories', element: 'categories', to: '/dashboard/serviceCategories' },
   { name: 'attachments', element: 'attachments', to: '/dashboard/attachments' },
   { name: 'rejectionReasons', element: 'rejectionReasons', to: '/dashboard/rejectionReasons' },
+  { name: 'workflow', element: 'workflow', to: '/dashboard/workflow' },
   { name: 'security', element: 'security', to: '/dashboard/security' },
+  { name: 'messages', element: 'messages', to: '/dashboard/messages' },
   { name: 'audit', element: 'audit', to: '/dashboard/audit' },
 ];
 

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useFocusOnNavigation } from '../lib/focus-on-navigation.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import { ActingPlace } from './acting-place.tsx';
 import { ChangePassword, type LoadDialog } from './change-password.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -19,6 +20,7 @@ export function Shell({ changePassword }: { changePassword: LoadDialog }) {
         <SkipLink />
         <RouteProgress />
         <ChangePassword value={changePassword}><Header /></ChangePassword>
+        <ActingPlace />
         <OfflineNotice />
         {/* While something is still to come there is no footer, so that it comes once and does not jump. */}
         <main id="main" tabIndex={-1} className="grow outline-none has-data-skeleton:min-h-dvh">

@@ -32,6 +32,7 @@ const expected: Record<ShellElement, string> = {
   supervisorDashboard: '. . . . . . . x . . x',
   companyDashboard:    '. . . x x . . . . . .',
   requestLists:        '. . . . . x x . x x x',
+  counter:             '. . . . . x x . . x x',
   partnerProfile:      '. . . . . . . x . . x',
   users:               adminOnly,
   partners:            adminOnly,
@@ -45,7 +46,9 @@ const expected: Record<ShellElement, string> = {
   companyRequests:     '. . . x x . . . . . .',
   companyUsers:        '. . . x x . . . . . .',
   changePassword:      '. . . x . x . . . x x',
+  workflow:            adminOnly,
   security:            adminOnly,
+  messages:            adminOnly,
   audit:               adminOnly,
   clientRequests:      '. x x . . . . . . . .',
   profile:             '. x x x x x x x x x x',
@@ -64,6 +67,11 @@ it.each(['secondFactor', 'inactive', 'suspended'] as const)('who is restricted (
   expect(seen).toEqual(['partnerProfile', 'logout']);
 });
 
+it('who acts for somebody does not see the way to their account', () => {
+  const acting = { ...person(['Client']), act: { sub: '2', name: 'An Employee' } };
+  expect([sees(acting, 'clientRequests'), sees(acting, 'logout'), sees(acting, 'profile'), sees(acting, 'changePassword')]).toEqual([true, true, false, false]);
+});
+
 it('has an expectation for every element and every person', () => {
   expect(Object.keys(expected).toSorted()).toEqual(Object.keys(visibility).toSorted());
   for (const row of Object.values(expected)) expect(row.split(' ')).toHaveLength(Object.keys(people).length);
@@ -73,15 +81,15 @@ it.each([
   ['anonymous', []],
   ['client', ['/requests']],
   ['company', ['/dash-board (whole page)', '/companies/my-requests/new', '/companies/users']],
-  ['employee', ['/requests/new', '/requests/processing', '/requests/all']],
+  ['employee', ['/requests/new', '/requests/processing', '/requests/all', '/requests/counter']],
   ['supervisor', ['/dashboard-supervisor', '/partner/profile', '/reports']],
-  ['supervisor and employee', ['/dashboard-supervisor', '/requests/new', '/requests/processing', '/requests/all', '/partner/profile', '/reports']],
+  ['supervisor and employee', ['/dashboard-supervisor', '/requests/new', '/requests/processing', '/requests/all', '/requests/counter', '/partner/profile', '/reports']],
   ['admin', ['/dashboard-Admin', '/requests/new', '/requests/processing', '/requests/all', '/reports']],
 ])('leads %s to %j', (name, addresses) => {
   const { work, management } = navigationFor(people[name] ?? null);
   expect(work.map(({ to, isFullLoad }) => (isFullLoad ? `${to} (whole page)` : to))).toEqual(addresses);
   expect(management.map(({ to }) => to)).toEqual(name !== 'admin' ? [] : [
     '/dashboard/users', '/dashboard/partners', '/dashboard/companies', '/dashboard/service-providers', '/dashboard/services', '/dashboard/serviceCategories', '/dashboard/attachments',
-    '/dashboard/rejectionReasons', '/dashboard/security', '/dashboard/audit',
+    '/dashboard/rejectionReasons', '/dashboard/workflow', '/dashboard/security', '/dashboard/messages', '/dashboard/audit',
   ]);
 });

@@ -20,6 +20,8 @@ export const visibility = {
   supervisorDashboard: { for: ['ServiceProvider'], butNot: ['Admin'] },
   companyDashboard: { for: ['CompanyUser'], butNot: ['Admin', 'ServiceProvider'] },
   requestLists: { for: ['Employee', 'Admin'] },
+  /** Ours. */
+  counter: { for: ['Employee'] },
   partnerProfile: { for: ['ServiceProvider'] },
   users: { for: ['Admin'] },
   partners: { for: ['Admin'] },
@@ -35,7 +37,10 @@ export const visibility = {
   companyUsers: { for: ['CompanyUser'] },
   changePassword: { for: ['Employee', 'CompanyUser'], butNot: ['UAEPass'] },
   /** Ours. */
+  workflow: { for: ['Admin'] },
   security: { for: ['Admin'] },
+  /** Ours. */
+  messages: { for: ['Admin'] },
   /** Ours. */
   audit: { for: ['Admin'] },
   /** Ours. */
@@ -50,6 +55,9 @@ export type ShellElement = keyof typeof visibility;
 // The rest would only lead back to the page that says why. Specification §4.
 const openToRestricted: readonly ShellElement[] = ['partnerProfile', 'logout'];
 
+// What nobody reaches who acts for somebody else. Decision 0028.
+const closedWhileActing: readonly ShellElement[] = ['profile', 'changePassword', 'companyDashboard', 'companyUsers'];
+
 function kindsOf(session: Session | null): readonly Kind[] {
   if (session === null) return ['Anonymous'];
   return session.isUAEPass ? [...session.roles, 'UAEPass'] : session.roles;
@@ -59,5 +67,6 @@ export function sees(session: Session | null, element: ShellElement): boolean {
   const kinds = kindsOf(session);
   const audience: Audience = visibility[element];
   if (session?.restriction && !openToRestricted.includes(element)) return false;
+  if (session?.act && closedWhileActing.includes(element)) return false;
   return audience.for.some((kind) => kinds.includes(kind)) && !audience.butNot?.some((kind) => kinds.includes(kind));
 }

@@ -21,7 +21,7 @@ export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Res
   const asked: Asked[] = [];
   const location = { protocol: 'https:', origin: 'https://portal.example', host: 'portal.example', hostname: 'portal.example', pathname: '/services', search: '?a=1', hash: '#b', assign: vi.fn() };
   const focused: string[] = [];
-  vi.stubGlobal('window', { location, sessionStorage: fakeStorage(), localStorage: fakeStorage(), setTimeout, clearTimeout, dispatchEvent: () => true });
+  vi.stubGlobal('window', { location, sessionStorage: fakeStorage(), localStorage: fakeStorage(), setTimeout, clearTimeout, btoa, addEventListener() {}, removeEventListener() {}, dispatchEvent: () => true });
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const one = { url: new URL(input, location.origin), method: init.method ?? 'GET', headers: new Headers(init.headers), init };
     asked.push(one);

@@ -4,7 +4,7 @@ import { useIsDesk } from '../lib/use-media-query.ts';
 
 export interface Column<Row> {
   key: string;
-  header: string;
+  header: ReactNode;
   cell: (row: Row) => ReactNode;
   /** `end` for money and numbers. */
   align?: 'start' | 'end';
@@ -41,7 +41,7 @@ function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableP
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={classNames('relative border-t border-ink-100 transition-colors duration-150 hover:bg-gold-50', isMarked?.(row) && 'bg-amber-50')}>
+            <tr key={rowKey(row)} data-row={rowKey(row)} className={classNames('relative border-t border-ink-100 transition-colors duration-150 hover:bg-gold-50 has-[.row-link:focus-visible]:bg-gold-50', isMarked?.(row) && 'bg-amber-50')}>
               {columns.map((column) => {
                 const Cell = column.isPrimary ? 'th' : 'td';
                 return <Cell key={column.key} scope={column.isPrimary ? 'row' : undefined} className={classNames('px-4 py-2.5 align-middle', column.isPrimary && 'font-semibold', column.align === 'end' ? 'text-end tabular-nums' : 'text-start')}>{column.cell(row)}</Cell>;
@@ -61,7 +61,7 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
   return (
     <ul aria-label={caption} className="flex flex-col gap-3">
       {rows.map((row) => (
-        <li key={rowKey(row)} data-surface className={classNames('relative rounded-lg border border-ink-100 p-4', isMarked?.(row) ? 'bg-amber-50' : 'bg-white')}>
+        <li key={rowKey(row)} data-row={rowKey(row)} data-surface className={classNames('relative rounded-lg border border-ink-100 p-4', isMarked?.(row) ? 'bg-amber-50' : 'bg-white')}>
           {primary ? <div className="font-semibold">{primary.cell(row)}</div> : null}
           <dl className="mt-2 grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
             {others.map((column) => (

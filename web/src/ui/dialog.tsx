@@ -12,13 +12,14 @@ interface DialogProps {
   /** Buttons at the end, the main one first. */
   actions?: ReactNode;
   /** `panel` slides in at the end edge and is as high as the window. */
-  kind?: 'modal' | 'panel';
+  kind?: 'modal' | 'wide' | 'panel';
   /** Keeps it open while something is being sent. */
   isBusy?: boolean;
 }
 
 const boxes = {
   modal: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-140 rounded-lg data-entering:animate-rise',
+  wide: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-240 rounded-lg data-entering:animate-rise',
   panel: 'ms-auto h-dvh w-full max-w-120 data-entering:animate-slide',
 };
 

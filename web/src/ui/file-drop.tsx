@@ -1,6 +1,8 @@
-import { Upload } from 'lucide-react';
+import { Camera, Upload } from 'lucide-react';
+import type { ClipboardEvent } from 'react';
 import { Button as AriaButton, DropZone, FileTrigger, Text, type FileDropItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useMediaQuery } from '../lib/use-media-query.ts';
 import { buttonStyle } from './button-style.ts';
 import { FieldError, FieldHint, OptionalMark, useFieldIds, type FieldProps } from './field-frame.tsx';
 import { FileRow, type FileItem } from './file-row.tsx';
@@ -17,14 +19,23 @@ interface FileDropProps extends FieldProps {
   onRetry: (id: string) => void;
 }
 
-/** Files by dragging or choosing, each with its progress. What is taken is judged by the caller and the server, so that the reason can be said. */
+/** Files by choosing, photographing, dropping or pasting, each with its progress. What is taken is judged by the caller and the server, so that the reason can be said. */
 export function FileDrop({ label, description, error, isOptional, isDisabled, focusIds, name, accept, maximumCount, files, onAdd, onCancel, onRemove, onRetry }: FileDropProps) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('attachments');
+  const isTouch = useMediaQuery('(pointer: coarse)');
   const ids = useFieldIds({ description, error });
   const isFull = files.length >= maximumCount;
   const add = (added: File[]) => onAdd(added.slice(0, maximumCount - files.length));
+  // Wherever the focus is in here; the drop zone itself hears only of a paste on its own hidden button.
+  const paste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || isFull || isDisabled) return;
+    event.preventDefault();
+    event.stopPropagation();
+    add(pasted);
+  };
   return (
-    <div role="group" aria-labelledby={ids.label} aria-describedby={ids.describedBy} className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
+    <div role="group" aria-labelledby={ids.label} aria-describedby={ids.describedBy} onPaste={paste} className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
       <div className="flex flex-col gap-1">
         <span id={ids.label} className="font-semibold">{label}{isOptional ? <OptionalMark /> : null}</span>
         <FieldHint id={ids.hint}>{description}</FieldHint>
@@ -37,12 +48,20 @@ export function FileDrop({ label, description, error, isOptional, isDisabled, fo
             className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed border-ink-400 bg-desert-50 p-4 transition-colors duration-150 data-drop-target:border-gold-600 data-drop-target:bg-gold-50 data-focus-visible:outline-2"
           >
             <FileTrigger acceptedFileTypes={[...accept]} allowsMultiple={maximumCount - files.length > 1} onSelect={(list) => add([...(list ?? [])])}>
-              <AriaButton aria-label={`${t('kit.chooseFile')}: ${label}`} isDisabled={isDisabled} data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined} className={buttonStyle('secondary')}>
+              <AriaButton aria-label={`${t('kit.chooseFile', { ns: 'shell' })}: ${label}`} isDisabled={isDisabled} data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined} className={buttonStyle('secondary')}>
                 <Upload aria-hidden size={18} />
-                {t('kit.chooseFile')}
+                {t('kit.chooseFile', { ns: 'shell' })}
               </AriaButton>
             </FileTrigger>
-            <Text slot="label" className="text-sm text-ink-500 max-md:sr-only">{t('kit.dropFile')}</Text>
+            {isTouch && accept.includes('image/jpeg') ? (
+              <FileTrigger acceptedFileTypes={['image/jpeg', 'image/png']} defaultCamera="environment" onSelect={(list) => add([...(list ?? [])])}>
+                <AriaButton aria-label={`${t('camera')}: ${label}`} isDisabled={isDisabled} className={buttonStyle('secondary')}>
+                  <Camera aria-hidden size={18} />
+                  {t('camera')}
+                </AriaButton>
+              </FileTrigger>
+            ) : null}
+            <Text slot="label" className="text-sm text-ink-500 max-md:sr-only">{t('dropOrPaste')}</Text>
           </DropZone>
         )}
       </div>

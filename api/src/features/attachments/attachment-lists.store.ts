@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { AttachmentState } from '@diwan/contract/attachments';
+import type { AttachmentState, ScanState } from '@diwan/contract/attachments';
 import type { Database } from '../../platform/database.ts';
 import { foundBy, type ListPage } from '../../platform/keyword-search.ts';
 
@@ -9,6 +9,7 @@ export interface ListedAttachment {
   media_type: string;
   size: number;
   state: AttachmentState;
+  scan_state: ScanState;
   request_number: string | null;
   owner_name: string;
   created_at: Date;
@@ -38,7 +39,7 @@ function wanted({ keyword, state: only }: Pick<AttachmentList, 'keyword' | 'stat
 
 export async function selectAttachments(database: Database, list: AttachmentList): Promise<ListedAttachment[]> {
   const { rows } = await sql<ListedAttachment>`
-    select attachments.id, attachments.file_name, attachments.media_type, attachments.size, ${state} as state, requests.number as request_number, users.full_name as owner_name, attachments.created_at
+    select attachments.id, attachments.file_name, attachments.media_type, attachments.size, ${state} as state, attachments.scan_state, requests.number as request_number, users.full_name as owner_name, attachments.created_at
     from attachments join users on users.id = attachments.user_id left join requests on requests.id = attachments.request_id
     where ${wanted(list)} order by attachments.created_at desc, attachments.id desc limit ${list.take} offset ${(list.pageNumber - 1) * list.take}`.execute(database);
   return rows;

@@ -1,36 +1,30 @@
 import type { Readable } from 'node:stream';
-import type { Attachment } from '@diwan/contract/attachments';
-import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms';
+import { findingNames, type Attachment, type UploadAddress } from '@diwan/contract/attachments';
+import type { AttachmentRule } from '@diwan/contract/forms';
 import type { Language } from '@diwan/contract/languages';
-import type { Database } from '../../platform/database.ts';
-import type { FileStore, ReceivedFile } from '../../platform/files.ts';
+import type { ByteRange } from '../../platform/files.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
-import type { Catalogue } from '../services/services.actions.ts';
+import { limitsOf, resultName, type AttachmentsHouse } from './attachment-limits.ts';
 import * as store from './attachments.store.ts';
 import { safeFileName } from './file-name.ts';
 
+export { resultName, type AttachmentsHouse } from './attachment-limits.ts';
 export { headerFileName, safeFileName } from './file-name.ts';
+export { complete, receive, renew, scanWaiting } from './attachment-content.ts';
+export { sendFile } from './send-file.ts';
 export { selectOfRequest as findAttachments, type AttachmentRow } from './attachments.store.ts';
 
-/** The name under which staff add what a request led to. */
-export const resultName = 'result';
-const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
 // Announced and never used: more than anybody needs in an hour.
 const recentLimit = 200;
-
-export interface AttachmentsHouse {
-  database: Database;
-  files: FileStore;
-  references: SignedReferences;
-  catalogue: Catalogue;
-}
 
 /** What opening a document stands on too. */
 export interface OpeningHouse extends AttachmentsHouse {
   /** Whether a caller may see a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
+  /** Notes that staff open a document of a request. */
+  noteRead(caller: Caller, requestId: number, attachmentId: string): Promise<void>;
 }
 
 interface Announcement {
@@ -42,82 +36,37 @@ interface Announcement {
   size: number;
 }
 
-type Limits = Pick<AttachmentRule, 'mediaTypes' | 'maximumBytes'>;
-
 function isStaff(caller: Caller): boolean {
   return caller.roles.some((role) => role === 'Admin' || role === 'Employee' || role === 'ServiceProvider');
 }
 
-function megabytes(bytes: number): number {
-  return Math.floor(bytes / 1024 / 1024);
-}
-
-function checkAnnounced(rule: Limits, size: number, mediaType: string): void {
-  if (size === 0) throw new Refusal('AttachmentEmpty');
-  if (size > rule.maximumBytes) throw new Refusal('AttachmentTooLarge', { maximum: megabytes(rule.maximumBytes) });
-  if (!rule.mediaTypes.some((type) => type === mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
-}
-
 // Answers the service of the request, which alone counts.
-async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<number> {
+async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<{ serviceId: number; requestId: number }> {
   if (!isStaff(caller)) throw new Refusal('AttachmentNotFound');
   const request = requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
   const theirs = request && (caller.roles.some((role) => role === 'Admin' || role === 'Employee') || request.partner_id === caller.partnerId);
-  if (!theirs) throw new Refusal('RequestNotFound');
-  return request.service_id;
+  if (!theirs || requestId === undefined) throw new Refusal('RequestNotFound');
+  return { serviceId: request.service_id, requestId };
 }
 
-function ruleOf(house: AttachmentsHouse, serviceId: number, name: string): Limits {
-  if (name === resultName) return resultRule;
-  const rule = house.catalogue.getService(serviceId).attachments.find((candidate) => candidate.name === name);
-  if (!rule) throw new Refusal('AttachmentNotFound');
-  return rule;
-}
-
-/** Announces a file: refuses before the transfer what would be refused after it. */
-export async function announce(house: AttachmentsHouse, caller: Caller, file: Announcement): Promise<string> {
+/** Announces a file: refuses before the transfer what would be refused after it. Answers its id and where its content can be sent. */
+export async function announce(house: AttachmentsHouse, caller: Caller, file: Announcement): Promise<{ id: string; upload: UploadAddress }> {
   const isResult = file.name === resultName;
-  const rule = ruleOf(house, file.serviceId, file.name);
-  const serviceId = isResult ? await checkResult(house, caller, file.requestId) : file.serviceId;
-  checkAnnounced(rule, file.size, file.mediaType);
+  const limits = limitsOf(house, file.serviceId, file.name);
+  const result = isResult ? await checkResult(house, caller, file.requestId) : undefined;
+  house.intake.checkAnnounced(limits, file.size, file.mediaType);
   const id = await store.insertAttachment(house.database, {
-    user_id: caller.userId, service_id: serviceId, request_id: null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType), media_type: file.mediaType, size: file.size, is_result: isResult,
+    user_id: caller.userId, service_id: result?.serviceId ?? file.serviceId, request_id: null, announced_for: result?.requestId ?? null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType),
+    media_type: file.mediaType, size: file.size, is_result: isResult,
   }, recentLimit);
   if (id === undefined) throw new Refusal('TooManyRequests');
-  return id;
-}
-
-/** Takes the content of an announced file; it counts once it is whole, on disk, and of a type that the service takes. */
-export async function receive(house: AttachmentsHouse, caller: Caller, id: string, content: Readable, announcedBytes: number | undefined): Promise<store.AttachmentRow> {
-  const row = await store.findAttachment(house.database, id);
-  if (!row || row.user_id !== caller.userId || row.uploaded_at) throw new Refusal('AttachmentNotFound');
-  const rule = ruleOf(house, row.service_id, row.name);
-  if (announcedBytes !== undefined && announcedBytes > rule.maximumBytes) throw new Refusal('AttachmentTooLarge', { maximum: megabytes(rule.maximumBytes) });
-  const { part, size, mediaType } = await house.files.receive(content, rule.maximumBytes);
-  try {
-    if (size === 0) throw new Refusal('AttachmentEmpty');
-    if (size !== row.size) throw new Refusal('AttachmentIncomplete');
-    if (!mediaType || !rule.mediaTypes.some((type) => type === mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
-    return await keepWhole(house, row.id, { part, size, mediaType });
-  } catch (error) {
-    await house.files.drop(part);
-    throw error;
-  }
-}
-
-// Of two transfers of one file the first that is whole is kept; what has been seen or sent with a request is never replaced.
-async function keepWhole(house: AttachmentsHouse, id: string, file: ReceivedFile & { mediaType: string }): Promise<store.AttachmentRow> {
-  return house.database.transaction().execute(async (transaction) => {
-    const row = await store.lockAwaited(transaction, id);
-    if (!row) throw new Refusal('AttachmentNotFound');
-    await house.files.keep(file.part, row.id);
-    return store.setUploaded(transaction, row.id, { media_type: file.mediaType, file_name: safeFileName(row.file_name, file.mediaType), size: file.size });
-  });
+  return { id, upload: house.intake.addressOf({ ...limits, id, size: file.size }) };
 }
 
 /** Throws away an own file that no request holds. */
 export async function discard(house: AttachmentsHouse, caller: Caller, id: string): Promise<void> {
   if (!(await store.deleteUnbound(house.database, id, caller.userId))) throw new Refusal('AttachmentNotFound');
+  await house.intake.drop(id);
   await house.files.remove(id);
 }
 
@@ -130,13 +79,26 @@ export async function markViewed(house: AttachmentsHouse, caller: Caller, id: st
   await store.setViewed(house.database, id, caller.userId);
 }
 
-/** A document behind a reference that was made for this caller, while they may still see what it belongs to. */
-export async function openFile(house: OpeningHouse, caller: Caller, filePath: string): Promise<{ row: store.AttachmentRow; content: Readable }> {
+/** A document behind a reference that was made for this caller, while they may still see what it belongs to. Until it has been scanned only its sender opens it. */
+export async function findFile(house: OpeningHouse, caller: Caller, filePath: string): Promise<store.AttachmentRow> {
   const id = house.references.read(filePath, caller.userId);
   const row = id ? await store.findAttachment(house.database, id) : undefined;
   const isTheirs = row && (row.request_id === null ? row.user_id === caller.userId : await house.mayView(caller, row.request_id));
   if (!row?.uploaded_at || !isTheirs) throw new Refusal('AttachmentNotFound');
-  return { row, content: await house.files.read(row.id) };
+  if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
+  if (row.scan_state === 'waiting' && row.user_id !== caller.userId) throw new Refusal('AttachmentBeingScanned');
+  if (row.request_id !== null) await house.noteRead(caller, row.request_id, row.id);
+  return row;
+}
+
+/** The content of a document, or a part of it. */
+export function openContent(house: AttachmentsHouse, row: store.AttachmentRow, range: ByteRange | undefined): Promise<Readable> {
+  return house.files.read(row.id, range);
+}
+
+/** What was found in a file that was taken all the same. */
+export function findingsOf(row: Pick<store.AttachmentRow, 'findings'>): (typeof findingNames)[number][] {
+  return findingNames.filter((finding) => row.findings.includes(finding));
 }
 
 /** An attachment as a record shows it to this caller, with a reference that only they can use. */
@@ -144,15 +106,16 @@ export function describeAttachment(references: SignedReferences, row: store.Atta
   const rule = rules.find((candidate) => candidate.name === row.name);
   return {
     attachmentId: row.id, name: row.name, title: rule?.title[language] ?? row.file_name, fileName: row.file_name, mediaType: row.media_type, size: row.size,
-    filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, isResult: row.is_result,
+    filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, isResult: row.is_result, scanState: row.scan_state,
+    ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}),
   };
 }
 
-// The longest time that a transfer can take, many times over.
-const halfLifeMs = 3_600_000;
+// An upload that broke off can go on for a day.
+const halfLifeMs = 86_400_000;
 
 /** Throws away files that were sent for a request that never came, and halves that never became whole. */
-export async function pruneUnused(house: AttachmentsHouse, days: number): Promise<void> {
+export async function pruneUnused(house: Pick<AttachmentsHouse, 'database' | 'files'>, days: number): Promise<void> {
   for (const id of await store.deleteUnused(house.database, new Date(Date.now() - days * 86_400_000))) await house.files.remove(id);
   await house.files.prune(new Date(Date.now() - halfLifeMs));
 }

@@ -9,6 +9,8 @@ export interface NewAttachment {
   service_id: number;
   /** Set for a result, which belongs to a request from the start. */
   request_id: number | null;
+  /** The request that a result is for; it becomes a part of no other. */
+  announced_for: number | null;
   name: string;
   file_name: string;
   media_type: string;
@@ -34,8 +36,20 @@ export function lockAwaited(transaction: Transaction, id: string): Promise<Attac
   return transaction.selectFrom('attachments').selectAll().where('id', '=', id).where('uploaded_at', 'is', null).forUpdate().executeTakeFirst();
 }
 
-export function setUploaded(transaction: Transaction, id: string, changes: Pick<AttachmentRow, 'media_type' | 'file_name' | 'size'>): Promise<AttachmentRow> {
+export function setUploaded(transaction: Transaction, id: string, changes: Pick<AttachmentRow, 'media_type' | 'file_name' | 'size' | 'scan_state' | 'findings'>): Promise<AttachmentRow> {
   return transaction.updateTable('attachments').set({ ...changes, uploaded_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What a scan said, unless another one has said it meanwhile. Answers the row as it is now. */
+export async function setScanned(database: Database, id: string, scanState: AttachmentRow['scan_state']): Promise<AttachmentRow | undefined> {
+  await database.updateTable('attachments').set({ scan_state: scanState }).where('id', '=', id).where('scan_state', '=', 'waiting').execute();
+  return findAttachment(database, id);
+}
+
+/** Files that wait for the scanner, oldest first. */
+export async function selectWaiting(database: Database, most: number): Promise<string[]> {
+  const rows = await database.selectFrom('attachments').select('id').where('scan_state', '=', 'waiting').where('uploaded_at', 'is not', null).orderBy('created_at').limit(most).execute();
+  return rows.map((row) => row.id);
 }
 
 /** Own files that are not part of a request and were announced within the last hour. */
@@ -65,8 +79,9 @@ export function selectOfRequest(database: Database | Transaction, requestId: num
   return database.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('uploaded_at', 'is not', null).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Takes files that no request holds and that were announced before this moment out of the table; answers their ids. */
+/** Takes files that no request and no draft holds and that were announced before this moment out of the table; answers their ids. */
 export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
-  const rows = await database.deleteFrom('attachments').where('request_id', 'is', null).where('created_at', '<', before).returning('id').execute();
+  const rows = await database.deleteFrom('attachments').where('request_id', 'is', null).where('created_at', '<', before)
+    .where(sql<boolean>`not exists (select from drafts where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id])`).returning('id').execute();
   return rows.map((row) => row.id);
 }

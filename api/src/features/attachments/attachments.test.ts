@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttachment, deleteAttachment, downloadFile, uploadAttachment } from '@diwan/contract/attachments';
 import { createPartnerDocument } from '@diwan/contract/partner-registration';
 import { getService, getServices } from '@diwan/contract/services';
-import { openFileStore } from '../../platform/files.ts';
+import { openFolderStore } from '../../platform/file-store-folder.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
@@ -113,8 +113,8 @@ describe('files that no request holds', () => {
     await send(old, pdf);
     await send(young, pdf);
     await house.database.updateTable('attachments').set({ created_at: new Date(Date.now() - 31 * 86_400_000) }).where('id', '=', old).execute();
-    const files = openFileStore(join(house.config.DATA_DIR, 'files'));
-    await pruneUnused({ database: house.database, files, references: {} as never, catalogue: {} as never }, 30);
+    const files = openFolderStore(join(house.config.DATA_DIR, 'files'));
+    await pruneUnused({ database: house.database, files }, 30);
     const left = await house.database.selectFrom('attachments').select('id').where('id', 'in', [old, young]).execute();
     expect(left).toEqual([{ id: young }]);
     expect(existsSync(join(house.config.DATA_DIR, 'files', old.slice(0, 2), old))).toBe(false);

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/attachments';
-import { openFileStore } from '../../platform/files.ts';
+import { openFolderStore } from '../../platform/file-store-folder.ts';
 import { smallPdf, smallPng } from '../../testing/demo-request.ts';
 import { findFaults } from '../../testing/find-faults.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
@@ -47,7 +47,7 @@ function beginUpload(id: string, length: number) {
 }
 
 describe('two uploads of one announced file at once', () => {
-  const paper = (letter: string) => Buffer.concat([smallPdf, Buffer.from(letter)]);
+  const paper = (letter: string) => Buffer.concat([smallPdf.subarray(0, 9), Buffer.from(`%${letter}\n`), smallPdf.subarray(9)]);
 
   it.each([
     ['of the same size', paper('B'), 404],
@@ -91,13 +91,13 @@ describe('two uploads of one announced file at once', () => {
 
 it('halves that a crash left behind are thrown away with the unused files, not those on their way', async () => {
   await send(await announce(), smallPdf);
-  const [old, young] = ['old', 'young'].map((file) => join(filesFolder(), 'incoming', file)) as [string, string];
+  const [old, young] = ['old', 'young'].map((part) => join(filesFolder(), 'incoming', part)) as [string, string];
   await writeFile(old, 'half');
   await writeFile(young, 'half');
-  await utimes(old, new Date(0), new Date(Date.now() - 2 * 3_600_000));
-  await pruneUnused({ database: house.database, files: openFileStore(filesFolder()), references: {} as never, catalogue: {} as never }, 30);
+  await utimes(old, new Date(0), new Date(Date.now() - 25 * 3_600_000));
+  await pruneUnused({ database: house.database, files: openFolderStore(filesFolder()) }, 30);
   expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
-  await openFileStore(filesFolder()).prune(new Date(Date.now() + 1000));
+  await openFolderStore(filesFolder()).prune(new Date(Date.now() + 1000));
 });
 
 it('an id in capitals is the same id', async () => {
@@ -156,7 +156,7 @@ describe('results', () => {
   it('whose file is lost are a refusal, not a crash', async () => {
     const stage = openRequestStage(house);
     const sent = await stage.send('individual', paidService);
-    const files = openFileStore(filesFolder());
+    const files = openFolderStore(filesFolder());
     const [attachment] = (await stage.read('individual', sent.requestId)).body.attachments;
     await files.remove(attachment?.attachmentId ?? '');
     expect((await house.call(calls.downloadFile, { token, query: { filePath: attachment?.filePath ?? '' } })).refused.error).toBe('AttachmentNotFound');

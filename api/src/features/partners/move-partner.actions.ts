@@ -1,9 +1,8 @@
 import type { Language, LocalizedText } from '@diwan/contract/languages';
 import { partnerMoves, type PartnerAction } from '@diwan/contract/partner-states';
 import type { Database, Transaction } from '../../platform/database.ts';
-import type { Mail } from '../../platform/mail.ts';
-import { enqueueMail } from '../../platform/mail-outbox.ts';
 import { localize } from '../../platform/localize.ts';
+import { enqueueMessages, type OutgoingMessage } from '../../platform/message-outbox.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -43,12 +42,12 @@ async function writeMails(house: PartnersHouse, transaction: Transaction, { part
   const fallback: Language = action === 'register' ? language : 'ar-EG';
   const recipients = new Map(people.filter(({ email }) => email !== '').map((person) => [person.email.toLowerCase(), { to: person.email, language: person.language ?? fallback }]));
   if (partner?.contact_email && !recipients.has(partner.contact_email.toLowerCase())) recipients.set(partner.contact_email.toLowerCase(), { to: partner.contact_email, language: people.find(({ id }) => id === caller.userId)?.language ?? fallback });
-  const mails = [...recipients.values()].map(({ to, language: own }): Mail => {
+  const mails = [...recipients.values()].map(({ to, language: own }): OutgoingMessage => {
     const list = reasonsFor(action).filter(({ name }) => reasons.includes(name)).map(({ text }) => `- ${localize(text, own)}`).join('\n');
     const parts = [partner ? localize(partner.name, own) : '', localize(words.text, own), list, message ? localize(message, own) : '', `${house.publicUrl}/partner/profile`, localize(signature, own)];
-    return { to, language: own, subject: localize(words.subject, own), text: parts.filter(Boolean).join('\n\n') };
+    return { kind: 'partner', channel: 'email', recipient: to, language: own, subject: localize(words.subject, own), body: parts.filter(Boolean).join('\n\n') };
   });
-  await enqueueMail(transaction, ...mails);
+  await enqueueMessages(transaction, ...mails);
 }
 
 /** Moves a service provider as the table of `partner-states.ts` allows, writes down who, when and why, and writes to its people. In the transaction of the caller. */

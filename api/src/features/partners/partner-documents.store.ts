@@ -26,8 +26,20 @@ export function lockAwaited(transaction: Transaction, id: string): Promise<Docum
   return transaction.selectFrom('partner_documents').selectAll().where('id', '=', id).where('uploaded_at', 'is', null).forUpdate().executeTakeFirst();
 }
 
-export function setUploaded(transaction: Transaction, id: string, file: { media_type: string; file_name: string; size: number }): Promise<DocumentRow> {
+export function setUploaded(transaction: Transaction, id: string, file: Pick<DocumentRow, 'media_type' | 'file_name' | 'size' | 'scan_state' | 'findings'>): Promise<DocumentRow> {
   return transaction.updateTable('partner_documents').set({ ...file, uploaded_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What a scan said, unless another one has said it meanwhile. Answers the row as it is now. */
+export async function setScanned(database: Database, id: string, scanState: DocumentRow['scan_state']): Promise<DocumentRow | undefined> {
+  await database.updateTable('partner_documents').set({ scan_state: scanState }).where('id', '=', id).where('scan_state', '=', 'waiting').execute();
+  return findDocument(database, id);
+}
+
+/** Documents that wait for the scanner, oldest first. */
+export async function selectWaiting(database: Database, most: number): Promise<string[]> {
+  const rows = await database.selectFrom('partner_documents').select('id').where('scan_state', '=', 'waiting').where('uploaded_at', 'is not', null).orderBy('created_at').limit(most).execute();
+  return rows.map(({ id }) => id);
 }
 
 export function selectOfPartner(database: Database | Transaction, partnerId: number): Promise<DocumentRow[]> {
@@ -37,7 +49,7 @@ export function selectOfPartner(database: Database | Transaction, partnerId: num
 /** Uploads of a person that nothing holds yet, of these ids, locked. */
 export function lockUnbound(transaction: Transaction, userId: string, ids: readonly string[]): Promise<DocumentRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return transaction.selectFrom('partner_documents').selectAll().where('id', 'in', ids).where('user_id', '=', userId).where('partner_id', 'is', null).where('uploaded_at', 'is not', null).orderBy('id').forUpdate().execute();
+  return transaction.selectFrom('partner_documents').selectAll().where('id', 'in', ids).where('user_id', '=', userId).where('partner_id', 'is', null).where('uploaded_at', 'is not', null).where('scan_state', '!=', 'infected').orderBy('id').forUpdate().execute();
 }
 
 /** Makes documents those of a partner, in place of the ones that had their names. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import * as contract from '@diwan/contract/partner-registration';
 import { partnerActions, partnerActionsFrom, partnerMoves, partnerStates, type PartnerAction } from '@diwan/contract/partner-states';
+import { addSupervisor, removeSupervisor } from '@diwan/contract/partner-supervisors';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/partners';
 import { getRequestById, getRequestsCount } from '@diwan/contract/requests';
 import { getServices } from '@diwan/contract/services';
@@ -254,4 +255,40 @@ it('the demo has one provider that waits and one that is suspended, once', async
   expect(rows).toEqual([{ username: 'provider-new', state: 'registered' }, { username: 'provider-suspended', state: 'suspended' }]);
   const { id } = await house.database.selectFrom('partner_documents').innerJoin('users', 'users.id', 'partner_documents.user_id').select('partner_documents.id').where('username', '=', 'provider-new').executeTakeFirstOrThrow();
   expect((await readFile(join(house.config.DATA_DIR, 'files', id.slice(0, 2), id))).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+describe('further supervisors', () => {
+  const add = async (partnerId: number, username: string) => house.call(addSupervisor, { token: await house.signIn('admin'), body: { partnerId, username } });
+  const remove = async (partnerId: number, userId: string) => house.call(removeSupervisor, { token: await house.signIn('admin'), body: { partnerId, userId } });
+  const idOf = async (username: string) => (await house.database.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id;
+
+  it('are free accounts alone: no staff, no company, no other provider, none that sent requests or is suspended', async () => {
+    const { partnerId, username } = await register();
+    for (const [account, error] of [['employee', 'AccountCannotSupervise'], ['company', 'AccountCannotSupervise'], ['supervisor2', 'AccountCannotSupervise'], ['individual', 'AccountCannotSupervise'], ['nobody-at-all', 'UsernameNotFound'], [username, 'AlreadySupervisor']]) {
+      expect((await add(partnerId, account as string)).body, account).toMatchObject({ error });
+    }
+    const suspended = await newClient();
+    await house.database.updateTable('users').set({ suspended_at: new Date() }).where('username', '=', suspended.username).execute();
+    expect((await add(partnerId, suspended.username)).body).toMatchObject({ error: 'AccountCannotSupervise' });
+    expect((await add(2_000_000_000, suspended.username)).body).toMatchObject({ error: 'NotFound' });
+    expect((await read(partnerId)).supervisors).toHaveLength(1);
+  });
+
+  it('work for the provider from then on, lose it at once when they are removed, and one always stays', async () => {
+    const { partnerId, username } = await register();
+    const further = await newClient();
+    const added = await add(partnerId, ` ${further.username.toUpperCase()} `);
+    expect(added.status).toBe(200);
+    expect(added.body.supervisors).toHaveLength(2);
+    expect((await house.call(contract.getOwnPartnerRecord, { token: (await house.call(refreshToken, { body: { token: further.token } })).body })).body).toMatchObject({ partnerId });
+    const [first, second] = [await idOf(username), await idOf(further.username)];
+    const both = await Promise.all([remove(partnerId, first), remove(partnerId, second)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const [left] = (await read(partnerId)).supervisors;
+    expect((await remove(partnerId, left?.id ?? '')).body).toMatchObject({ error: 'ProviderNeedsSupervisor' });
+    const gone = left?.id === first ? further : { username };
+    const account = await house.database.selectFrom('users').select(['roles', 'partner_id']).where('username', '=', gone.username).executeTakeFirstOrThrow();
+    expect(account).toEqual({ roles: [], partner_id: null });
+    expect((await remove(partnerId, await idOf(gone.username))).body).toMatchObject({ error: 'NotFound' });
+  });
 });

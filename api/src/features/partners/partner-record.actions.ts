@@ -35,6 +35,6 @@ export async function getPartnerRecord(house: PartnersHouse, caller: Caller, par
     agencies: agencies.map((agency) => ({ id: agency.id, name: localize(agency.name, language), logo: agency.logo })),
     documents: files.map((file) => describeDocument(house.references, file, caller)), history: history.map((step) => describeStep(step, isAdmin, language)), allowedActions,
     reasons: isAdmin ? Object.fromEntries(allowedActions.map((action) => [action, reasonsFor(action).map(({ name, text }) => ({ name, text: localize(text, language) }))])) : {},
-    openRequestsCount, supervisors: supervisors.map(({ id, full_name, email }) => ({ id, fullName: full_name, email })), createdAt: row.created_at.toISOString(),
+    openRequestsCount, supervisors: supervisors.map(({ id, full_name, email, suspended_at }) => ({ id, fullName: full_name, email, isSuspended: suspended_at !== null })), createdAt: row.created_at.toISOString(),
   };
 }

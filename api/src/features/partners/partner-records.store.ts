@@ -52,7 +52,7 @@ export function selectHistory(database: Database, partnerId: number): Promise<Pa
 }
 
 export function selectSupervisors(database: Database | Transaction, partnerId: number) {
-  return database.selectFrom('users').select(['id', 'full_name', 'email', 'language']).where('partner_id', '=', partnerId).where(sql<boolean>`'ServiceProvider' = any(roles)`).orderBy('full_name').execute();
+  return database.selectFrom('users').select(['id', 'full_name', 'email', 'language', 'suspended_at']).where('partner_id', '=', partnerId).where(sql<boolean>`'ServiceProvider' = any(roles)`).orderBy('full_name').execute();
 }
 
 /** Requests of a partner in one of these statuses; by the maintained counts, so that it costs nothing. */
@@ -62,12 +62,19 @@ export async function countRequestsIn(database: Database, partnerId: number, sta
   return row.count;
 }
 
-/** The caller's account, locked, and whether it has sent requests. */
-export async function lockRegistrar(transaction: Transaction, userId: string) {
-  return transaction.selectFrom('users').select(['roles', 'company_id', 'partner_id', ({ exists, selectFrom }) => exists(selectFrom('requests').select('requests.id').whereRef('requests.user_id', '=', 'users.id')).as('hasRequests')])
-    .where('id', '=', userId).forUpdate('users').executeTakeFirstOrThrow();
+/** An account, locked, and whether it has sent requests. */
+export async function lockAccount(transaction: Transaction, by: { id: string } | { username: string }) {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['username', by.username] as const);
+  return transaction.selectFrom('users').select(['id', 'roles', 'company_id', 'partner_id', 'suspended_at', ({ exists, selectFrom }) => exists(selectFrom('requests').select('requests.id').whereRef('requests.user_id', '=', 'users.id')).as('hasRequests')])
+    .where(column, '=', value).forUpdate('users').executeTakeFirst();
 }
+
+export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
 export async function makeSupervisor(transaction: Transaction, userId: string, partnerId: number): Promise<void> {
   await transaction.updateTable('users').set({ roles: ['ServiceProvider'], partner_id: partnerId }).where('id', '=', userId).execute();
+}
+
+export async function endSupervisor(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.updateTable('users').set({ roles: sql<string[]>`array_remove(roles, 'ServiceProvider')`, partner_id: null }).where('id', '=', userId).execute();
 }

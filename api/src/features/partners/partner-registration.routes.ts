@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream';
 import * as contract from '@diwan/contract/partner-registration';
+import * as supervisors from '@diwan/contract/partner-supervisors';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { House } from '../../platform/house.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import { serve } from '../../platform/serve.ts';
-import { headerFileName } from '../attachments/attachments.actions.ts';
+import { sendFile } from '../attachments/attachments.actions.ts';
 import { changeState, type PartnersHouse } from './move-partner.actions.ts';
-import { announceDocument, openDocument, receiveDocument } from './partner-documents.actions.ts';
+import { announceDocument, completeDocument, findDocument, receiveDocument, renewDocument } from './partner-documents.actions.ts';
+import type { DocumentRow } from './partner-documents.store.ts';
 import { getPartnerRecord } from './partner-record.actions.ts';
+import { addSupervisor, removeSupervisor } from './partner-supervisors.actions.ts';
 import { register, resubmit } from './register-partner.actions.ts';
 
 // In all three languages or in none, as staff write to applicants.
@@ -18,17 +21,20 @@ function readMessage({ messageAr = '', messageEn = '', messageUr = '' }: { messa
   return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
 }
 
+function describeReceived(row: DocumentRow) {
+  return { documentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size, scanState: row.scan_state };
+}
+
 /** The life of a service provider: registration, documents, verification, suspension. Source: specification §4. */
 export function servePartnerRegistration(house: House, partners: PartnersHouse): void {
   serve(house, contract.createPartnerDocument, async ({ caller, body }) => {
-    const documentId = await announceDocument(partners, caller, body);
-    return { documentId, uploadUrl: contract.uploadPartnerDocument.path.replace('{documentId}', documentId) };
+    const { id, upload } = await announceDocument(partners, caller, body);
+    return { documentId: id, uploadUrl: contract.uploadPartnerDocument.path.replace('{documentId}', id), upload };
   });
 
   serve(house, contract.uploadPartnerDocument, async ({ caller, params, request, reply }) => {
     try {
-      const row = await receiveDocument(partners, caller, params.documentId, request.body as Readable);
-      return { documentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size };
+      return describeReceived(await receiveDocument(partners, caller, params.documentId, request.body as Readable));
     } catch (error) {
       // What is still on its way is not wanted any more: answer, then hang up.
       reply.header('connection', 'close');
@@ -37,10 +43,12 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     }
   });
 
-  serve(house, contract.downloadPartnerDocument, async ({ caller, query, reply }) => {
-    const { row, content } = await openDocument(partners, caller, query.filePath);
-    return reply.type(row.media_type).header('content-length', row.size).header('content-disposition', `attachment; filename*=UTF-8''${headerFileName(row.file_name)}`)
-      .header('cache-control', 'private, no-store').send(content);
+  serve(house, contract.completePartnerDocument, async ({ caller, params }) => describeReceived(await completeDocument(partners, caller, params.documentId)));
+  serve(house, contract.renewPartnerUpload, ({ caller, params }) => renewDocument(partners, caller, params.documentId));
+
+  serve(house, contract.downloadPartnerDocument, async ({ caller, query, request, reply }) => {
+    const row = await findDocument(partners, caller, query.filePath);
+    return sendFile(request, reply, row, (range) => partners.files.read(row.id, range));
   });
 
   serve(house, contract.registerPartner, async ({ caller, body, language }) => {
@@ -60,6 +68,16 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
 
   serve(house, contract.changePartnerState, async ({ caller, body, language }) => {
     await changeState(partners, { caller, partnerId: body.partnerId, action: body.action, version: body.version, reasons: body.reasons, message: readMessage(body), language });
+    return getPartnerRecord(partners, caller, body.partnerId, language);
+  });
+
+  serve(house, supervisors.addSupervisor, async ({ caller, body, language }) => {
+    await addSupervisor(house.database, body.partnerId, body.username);
+    return getPartnerRecord(partners, caller, body.partnerId, language);
+  });
+
+  serve(house, supervisors.removeSupervisor, async ({ caller, body, language }) => {
+    await removeSupervisor(house.database, body.partnerId, body.userId);
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/session.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { move, type PartnersHouse } from './move-partner.actions.ts';
 import { bindDocuments } from './partner-documents.actions.ts';
+import { isFree } from './partner-supervisors.actions.ts';
 import * as store from './partner-records.store.ts';
 
 export interface Registration extends PartnerDetails {
@@ -51,8 +52,8 @@ async function orLicenceInUse<T>(work: Promise<T>): Promise<T> {
 export async function register(house: PartnersHouse, caller: Caller, registration: Registration, language: Language): Promise<number> {
   const read = readDetails(house.catalogue, registration);
   return orLicenceInUse(house.database.transaction().execute(async (transaction) => {
-    const account = await store.lockRegistrar(transaction, caller.userId);
-    if (account.roles.length > 0 || account.company_id !== null || account.partner_id !== null || account.hasRequests) throw new Refusal('AccountCannotRegisterProvider');
+    const account = await store.lockAccount(transaction, { id: caller.userId });
+    if (!account || !isFree(account)) throw new Refusal('AccountCannotRegisterProvider');
     if (read.issues.length > 0) throw new ValidationRefusal(read.issues);
     if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), null)) throw new Refusal('LicenceNumberInUse');
     const partnerId = await store.insertPartner(transaction, read.kept);

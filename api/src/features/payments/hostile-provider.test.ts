@@ -1,3 +1,4 @@
+import { silentNotices } from '../messages/notices.actions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
 import { getRequestById } from '@diwan/contract/requests';
@@ -29,7 +30,7 @@ function lying(says: (merchantReference: string) => ProviderEvent[]): PaymentsHo
       return says(merchantReference);
     },
   };
-  return { database: house.database, provider, publicUrl: '', warn: (message) => warnings.push(message), announce: () => undefined, asked, warnings };
+  return { database: house.database, provider, publicUrl: '', notices: silentNotices, warn: (message) => warnings.push(message), announce: () => undefined, asked, warnings };
 }
 
 async function begin(): Promise<{ requestId: number; merchantReference: string; amount: number }> {

@@ -5,13 +5,14 @@ import type { Database } from '../../platform/database.ts';
 import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { findRequestNumber, findRequestToPay, markPaid, type RequestToPay } from '../requests/requests.actions.ts';
+import { findRequestNumber, findRequestToPay, lockDue, markPaid, type RequestToPay, type RequestsHouse } from '../requests/requests.actions.ts';
 import * as store from './payments.store.ts';
 
 export interface PaymentsHouse {
   database: Database;
   provider: PaymentProvider;
   publicUrl: string;
+  notices: RequestsHouse['notices'];
   warn: (message: string) => void;
   /** Tells the hubs what a transaction wrote down for them; after its commit. */
   announce: () => void;
@@ -46,6 +47,8 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
   if (known.status === 'paid') return { status: 'paid', requestId: known.request_id };
   const events = await readProvider(house, merchantReference);
   const settled = await house.database.transaction().execute(async (transaction): Promise<{ status: PaymentStatus; requestId: number }> => {
+    // The request first: whoever charges it holds it as well.
+    const { due } = await lockDue(transaction, known.request_id);
     const payment = await store.lockPayment(transaction, merchantReference);
     if (!payment) throw new Refusal('PaymentNotFound');
     const fresh = await store.appendEvents(transaction, payment.id, events);
@@ -53,12 +56,13 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
     const status = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
     // Nothing said does not open again what was closed here.
     if (status === payment.status || status === 'pending' || payment.status === 'paid') return { status: payment.status as PaymentStatus, requestId: payment.request_id };
-    if (status === 'paid' && (await store.closeOthers(transaction, payment.request_id, payment.id))) {
+    if (status === 'paid' && payment.amount > due) {
       house.warn(`request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`);
       return { status: 'paid', requestId: payment.request_id };
     }
+    if (status === 'paid') await store.closeOthers(transaction, payment.request_id, payment.id);
     await store.setStatus(transaction, payment.id, status);
-    if (status === 'paid' && !(await markPaid(transaction, payment.request_id))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
+    if (status === 'paid' && payment.amount === due && !(await markPaid(house, transaction, payment.request_id))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
     return { status, requestId: payment.request_id };
   });
   house.announce();
@@ -67,20 +71,24 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
 
 async function beginPending(house: PaymentsHouse, request: RequestToPay): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
-  const inserted = await house.database.transaction().execute((transaction) => store.insertPending(transaction, { request_id: request.id, merchant_reference: merchantReference, amount: request.total, currency: 'AED' }));
-  const payment = inserted ?? (await store.findAlive(house.database, request.id));
+  const payment = await house.database.transaction().execute(async (transaction) => {
+    const { due, round } = await lockDue(transaction, request.id);
+    if (due <= 0) throw new Refusal('RequestAlreadyPaid');
+    const inserted = await store.insertPending(transaction, { request_id: request.id, round, merchant_reference: merchantReference, amount: due, currency: 'AED' });
+    return inserted ?? (await store.findAlive(transaction, request.id, round));
+  });
   if (!payment || payment.status === 'paid') throw new Refusal('RequestAlreadyPaid');
   return payment;
 }
 
 /** Begins to pay, or goes on with the payment that is open. The payment is pending before the visitor leaves. */
 export async function beginPayment(house: PaymentsHouse, caller: Caller, requestId: number, language: Language): Promise<{ paymentUrl: string; merchantReference: string }> {
-  await findRequestToPay(house.database, caller, requestId, language);
-  const alive = await store.findAlive(house.database, requestId);
+  const asked = await findRequestToPay(house.database, caller, requestId, language);
+  const alive = await store.findAlive(house.database, requestId, asked.round);
   // Whoever comes back may have paid in the meantime.
   if (alive?.status === 'pending') await settle(house, alive.merchant_reference);
   const request = await findRequestToPay(house.database, caller, requestId, language);
-  if ((await store.findAlive(house.database, requestId))?.status === 'paid') throw new Refusal('RequestAlreadyPaid');
+  if (request.due <= 0 && (await store.findAlive(house.database, requestId, request.round))?.status === 'paid') throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
   const payment = await beginPending(house, request);
   if (payment.payment_url) return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };

@@ -2,7 +2,7 @@ import { checkRequestIsPaid, createPayment, postPayProPaymentResult } from '@diw
 import type { House } from '../../platform/house.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import { serve } from '../../platform/serve.ts';
-import { findRequestIdByNumber } from '../requests/requests.actions.ts';
+import { findRequestIdByNumber, isPaid } from '../requests/requests.actions.ts';
 import { beginPayment, settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
 import { findAlive } from './payments.store.ts';
 
@@ -25,8 +25,8 @@ export function servePayments(house: House, payments: PaymentsHouse): void {
     async ({ query }) => {
       const requestId = await findRequestIdByNumber(house.database, query.RequestNumber);
       const payment = await findAlive(house.database, requestId);
-      if (payment?.status !== 'pending') return { isPaid: payment?.status === 'paid' };
-      return { isPaid: (await settle(payments, payment.merchant_reference)).status === 'paid' };
+      if (payment?.status === 'pending') await settle(payments, payment.merchant_reference);
+      return { isPaid: await isPaid(house.database, requestId) };
     },
     { perMinute: house.config.INQUIRIES_PER_MINUTE },
   );

@@ -6,12 +6,14 @@ import type { ProviderEvent } from '../../platform/payment-provider.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;
 
-export function findAlive(database: Database | Transaction, requestId: number): Promise<PaymentRow | undefined> {
-  return database.selectFrom('payments').selectAll().where('request_id', '=', requestId).where('status', 'in', ['pending', 'paid']).executeTakeFirst();
+/** The payment of a request that is open or paid, of this round; without one, of the latest that has any. */
+export function findAlive(database: Database | Transaction, requestId: number, round?: number): Promise<PaymentRow | undefined> {
+  return database.selectFrom('payments').selectAll().where('request_id', '=', requestId).where('status', 'in', ['pending', 'paid'])
+    .$if(round !== undefined, (query) => query.where('round', '=', round ?? 0)).orderBy('round', 'desc').executeTakeFirst();
 }
 
-/** A pending payment; `undefined` when another one for the request is alive, whoever made it a moment ago. */
-export function insertPending(transaction: Transaction, row: { request_id: number; merchant_reference: string; amount: number; currency: string }): Promise<PaymentRow | undefined> {
+/** A pending payment; `undefined` when another one of the round is alive, whoever made it a moment ago. */
+export function insertPending(transaction: Transaction, row: { request_id: number; round: number; merchant_reference: string; amount: number; currency: string }): Promise<PaymentRow | undefined> {
   return transaction.insertInto('payments').values(row).onConflict((conflict) => conflict.doNothing()).returningAll().executeTakeFirst();
 }
 
@@ -45,10 +47,9 @@ export async function setStatus(transaction: Transaction, id: number, status: Pa
   await transaction.updateTable('payments').set({ status }).where('id', '=', id).execute();
 }
 
-/** Closes every other open payment of a request; tells whether another one is paid already. */
-export async function closeOthers(transaction: Transaction, requestId: number, id: number): Promise<boolean> {
+/** Closes every other open payment of a request: what it was over is not due any more. */
+export async function closeOthers(transaction: Transaction, requestId: number, id: number): Promise<void> {
   await transaction.updateTable('payments').set({ status: 'cancelled' }).where('request_id', '=', requestId).where('id', '!=', id).where('status', '=', 'pending').execute();
-  return (await transaction.selectFrom('payments').select('id').where('request_id', '=', requestId).where('id', '!=', id).where('status', '=', 'paid').executeTakeFirst()) !== undefined;
 }
 
 /** Pending payments that are due to be asked about, each taken by one process. The older a payment, the rarer it is asked about. */

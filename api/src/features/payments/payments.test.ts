@@ -1,3 +1,4 @@
+import { silentNotices } from '../messages/notices.actions.ts';
 import { ownSecret } from '../../platform/secrets.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkRequestIsPaid, createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
@@ -65,7 +66,7 @@ describe('the journey of a payment', () => {
     await decide(body.paymentUrl, 'paid');
     await house.database.updateTable('payments').set({ checked_at: new Date(0) }).where('merchant_reference', '=', body.merchantReference).execute();
     const provider = httpPaymentProvider(house.sandboxUrl, await ownSecret(house.database, 'sandbox'));
-    await settleDue({ database: house.database, provider, publicUrl: '', warn: () => undefined, announce: () => undefined }, 30);
+    await settleDue({ database: house.database, provider, publicUrl: '', notices: silentNotices, warn: () => undefined, announce: () => undefined }, 30);
     expect((await record(requestId)).payments[0]?.status).toBe('paid');
   });
 });
@@ -117,7 +118,7 @@ describe('what the provider says', () => {
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
     const provider = httpPaymentProvider(house.sandboxUrl, await ownSecret(house.database, 'sandbox'));
-    const payments = { database: house.database, provider, publicUrl: '', warn: () => undefined, announce: () => undefined };
+    const payments = { database: house.database, provider, publicUrl: '', notices: silentNotices, warn: () => undefined, announce: () => undefined };
     await Promise.all(Array.from({ length: 50 }, () => settle(payments, body.merchantReference)));
     const events = await house.database.selectFrom('payment_events').innerJoin('payments', 'payments.id', 'payment_events.payment_id').select('payment_events.id').where('merchant_reference', '=', body.merchantReference).execute();
     expect(events).toHaveLength(1);
@@ -127,7 +128,7 @@ describe('what the provider says', () => {
 
   it('a provider that is away is a refusal by name, and the request still waits', async () => {
     const { requestId } = await newRequest();
-    const away = { database: house.database, provider: httpPaymentProvider('http://127.0.0.1:9', 'no key'), publicUrl: '', warn: () => undefined, announce: () => undefined };
+    const away = { database: house.database, provider: httpPaymentProvider('http://127.0.0.1:9', 'no key'), publicUrl: '', notices: silentNotices, warn: () => undefined, announce: () => undefined };
     const user = await house.database.selectFrom('users').selectAll().where('username', '=', 'individual').executeTakeFirstOrThrow();
     const caller = { userId: user.id, sessionId: '', fullName: user.full_name, phoneNumber: user.phone_number, roles: ['Client'] as const, companyId: null, partnerId: null };
     await expect(beginPayment(away, caller, requestId, 'en-US')).rejects.toMatchObject({ refusal: 'PaymentProviderUnreachable' });

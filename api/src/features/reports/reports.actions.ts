@@ -6,7 +6,8 @@ import { localize } from '../../platform/localize.ts';
 import { ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { dayInDubai, endOfDay, startOfDay } from '../requests/list-requests.actions.ts';
-import { visibleToCaller, type Workflows } from '../requests/requests.actions.ts';
+import { visibleToCaller } from '../requests/requests.actions.ts';
+import type { Workflows } from '../requests/workflows.actions.ts';
 import { selectFigures, type PeriodRow } from './reports.store.ts';
 
 export interface ReportsHouse {
@@ -61,7 +62,11 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
   // A payment is the provider's word, and waits for the owner.
   const isOwner = caller.roles.includes('Client') || caller.roles.includes('CompanyUser');
   const concerns = (who: string) => caller.roles.some((role) => role === who) || (who === 'payment' && isOwner);
-  return new Set(workflow.known().flatMap(({ transitions }) => transitions.flatMap(({ from, who }) => (from !== null && who.some(concerns) ? [from] : []))));
+  // What waits for the owner does not wait for those who could end it all the same, and a draft is no request.
+  return new Set(workflow.known().flatMap(({ statuses, transitions, start }) => {
+    const waitsForOwner = new Set(statuses.filter(({ tone }) => tone === 'waiting').map(({ statusId }) => statusId));
+    return transitions.flatMap(({ from, who }) => (from !== null && from !== start.draft && who.some(concerns) && (isOwner || !waitsForOwner.has(from)) ? [from] : []));
+  }));
 }
 
 /** Figures of the requests that a caller may see, by the same rule as their lists. */

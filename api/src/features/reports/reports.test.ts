@@ -76,7 +76,7 @@ describe('figures', () => {
       const { id: _, ...row } = template;
       const { id } = await house.database.insertInto('requests').values({
         ...row, number, user_id: userId, company_id: null, status_id: 9, created_at: new Date('2021-01-04T00:00:00Z'), updated_at: new Date(endedAt),
-        form: JSON.stringify(row.form), attachment_rules: JSON.stringify(row.attachment_rules), answers: JSON.stringify(row.answers), quote: JSON.stringify(row.quote),
+        form: JSON.stringify(row.form), attachment_rules: JSON.stringify(row.attachment_rules), answers: JSON.stringify(row.answers), quote: JSON.stringify(row.quote), acted_for: null,
       }).returning('id').executeTakeFirstOrThrow();
       const line = { request_id: id, actor_kind: 'employee', actor_id: null, actor_name: '', reasons: '[]', message: null };
       await house.database.insertInto('request_history').values([{ ...line, action: 'pay', from_status_id: 2, to_status_id: 3, at: new Date(paidAt) }, { ...line, action: 'submitted', from_status_id: 4, to_status_id: 9, at: new Date(endedAt) }]).execute();
@@ -110,7 +110,7 @@ describe('figures', () => {
   it('say what waits for whom', async () => {
     const waiting = async (username: string) => (await figures(username)).body.standing.filter(({ waitsForMe }) => waitsForMe).map(({ statusId }) => statusId);
     expect(await waiting('supervisor')).toEqual([6, 7]);
-    expect(await waiting('company')).toEqual([2, 5]);
+    expect(await waiting('company')).toEqual([2, 5, 8]);
     expect(await waiting('admin')).toEqual([3, 4, 6, 7]);
   });
 });

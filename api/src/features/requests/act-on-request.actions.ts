@@ -1,24 +1,34 @@
-import { checkAnswers, cleanText } from '@diwan/contract/check-answers';
-import type { Answers } from '@diwan/contract/forms';
+import { cleanText } from '@diwan/contract/answer-values';
+import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
 import { languages, type LocalizedText } from '@diwan/contract/languages';
+import type { MarkExplanation } from '@diwan/contract/return-marks';
 import type { RequestAction } from '@diwan/contract/workflow';
 import type { Transaction } from '../../platform/database.ts';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
+import { chargeRequest, type Charges } from './charge-request.ts';
 import { contactOf } from './create-request.actions.ts';
 import { dayInDubai } from './dubai-days.ts';
+import { refuseOwnCounterRequest } from './four-eyes.ts';
 import { actorOf, moveRequest, type Step } from './move-request.ts';
 import { checkDocuments, lockResults } from './request-documents.ts';
-import { bindDocuments, unbindOtherDocuments } from './request-documents.store.ts';
+import { bindDocuments, lockDocuments, selectCurrentDocuments, supersedeOtherDocuments } from './request-documents.store.ts';
+import { usableReasons } from './rejection-reasons.actions.ts';
 import { searchTextOf } from './request-search-text.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
-import { nextStatus } from './workflow.ts';
+import { findOpenMarks, judgeUpdate, readMarks, type TypedMark } from './return-marks.ts';
+import { hashOfSent, isAlreadyDone, notAllowed, tooLate } from './too-late.ts';
+import { findStep } from './workflow.ts';
 
 /** Which request, and the version that the caller saw; a newer one refuses the action. */
 export interface Target {
   requestId: number;
   version?: number | undefined;
+  /** The status that the caller saw; another one refuses the action as well. */
+  statusId?: number | undefined;
+  /** False: the applicant is not told. Source: specification §3. */
+  shouldNotifyClient?: boolean | undefined;
 }
 
 /** A message as it was typed: what is blank is not there. */
@@ -29,18 +39,32 @@ export interface Words {
   message?: TypedMessage;
 }
 
-type Extras = Pick<Step, 'reasons' | 'message' | 'changes'>;
+type Extras = Pick<Step, 'reasons' | 'message' | 'changes' | 'details'> & { charges?: Charges };
+
+/** What is asked for: the action and all that was sent with it. */
+interface Asked {
+  action: RequestAction;
+  sent?: unknown;
+}
 
 // The order of an action: who may know of the request, whether it is still as they saw it, whether the map lets them, and only then what they sent.
-async function take(house: RequestsHouse, caller: Caller, target: Target, action: RequestAction, prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>): Promise<void> {
+async function take(house: RequestsHouse, caller: Caller, target: Target, { action, sent }: Asked, prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>): Promise<void> {
+  const hash = hashOfSent(caller, target.version, action, sent);
   await house.database.transaction().execute(async (transaction) => {
     const row = await store.lockVisible(transaction, target.requestId, visibleToCaller(house, caller));
     if (!row) throw new Refusal('RequestNotFound');
-    if (target.version !== undefined && target.version !== row.version) throw new Refusal('VersionHasChanged');
     const workflow = await house.workflow.get(row.workflow_id);
-    const { to, role } = nextStatus(workflow, action, row.status_id, caller, row);
-    const extras = await prepare(transaction, row);
-    await moveRequest(transaction, workflow, row, { action, to, actor: actorOf(caller, role), at: house.now(), ...extras });
+    if ((target.version !== undefined && target.version !== row.version) || (target.statusId !== undefined && target.statusId !== row.status_id)) {
+      // The very same thing sent twice, by a double click or after a lost reply, is done once and answered twice.
+      if (await isAlreadyDone(transaction, row, hash)) return;
+      throw await tooLate(transaction, row, caller);
+    }
+    const step = findStep(workflow, action, row.status_id, caller, row);
+    if (!step) throw await notAllowed(transaction, workflow, row, action, caller);
+    await refuseOwnCounterRequest(house, transaction, caller, row.id, step.role);
+    const { charges = {}, ...extras } = await prepare(transaction, row);
+    const priced = chargeRequest(row, step, charges, house.rates);
+    await moveRequest(house.notices, transaction, workflow, row, { action, to: priced.to, actor: actorOf(caller, step.role), at: house.now(), isSilent: target.shouldNotifyClient === false, ...extras, changes: { ...extras.changes, ...priced.changes }, details: { ...extras.details, sent_hash: hash, charged: priced.charged } });
   });
   house.announce();
 }
@@ -53,45 +77,53 @@ function readMessage(typed: TypedMessage | undefined, isRequired: boolean): Loca
   return Object.fromEntries(languages.map((language, index) => [language, words[index]])) as LocalizedText;
 }
 
-async function checkReasons(transaction: Transaction, reasons: readonly number[]): Promise<number[]> {
-  const known = (await store.selectRejectionReasons(transaction)).map(({ id }) => id);
-  if (reasons.some((reason) => !known.includes(reason))) throw new Refusal('RejectionReasonNotFound');
-  return [...new Set(reasons)];
+function readReasons(chosen: readonly number[], known: ReadonlyMap<number, LocalizedText>): { reasons: number[]; reason_texts: string } {
+  const reasons = [...new Set(chosen)];
+  const texts = reasons.map((reason) => known.get(reason));
+  if (texts.includes(undefined)) throw new Refusal('RejectionReasonNotFound');
+  return { reasons, reason_texts: JSON.stringify(texts) };
 }
 
 /** Receive: who receives a request holds it. */
 export function receive(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, 'receive', async () => ({ changes: { holder_id: caller.userId } }));
+  return take(house, caller, target, { action: 'receive' }, async () => ({ changes: { holder_id: caller.userId } }));
 }
 
 export function release(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, 'release', async () => ({ changes: { holder_id: null } }));
+  return take(house, caller, target, { action: 'release' }, async () => ({ changes: { holder_id: null } }));
 }
 
-export function approve(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, 'approve', async () => ({}));
+export function approve(house: RequestsHouse, caller: Caller, target: Target, charges: Charges = {}): Promise<void> {
+  return take(house, caller, target, { action: 'approve', sent: charges }, async () => ({ charges }));
 }
 
-export function accept(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, 'accept', async () => ({}));
+export function accept(house: RequestsHouse, caller: Caller, target: Target, charges: Charges = {}): Promise<void> {
+  return take(house, caller, target, { action: 'accept', sent: charges }, async () => ({ charges }));
 }
 
-export function giveBack(house: RequestsHouse, caller: Caller, target: Target, words: Words & { serviceProviderRequestNumber?: string | undefined }): Promise<void> {
-  return take(house, caller, target, 'return', async (transaction) => ({
-    reasons: await checkReasons(transaction, words.reasons ?? []), message: readMessage(words.message, true), changes: providerNumber(words.serviceProviderRequestNumber),
-  }));
+/** Return: what is marked says what to mend; without a mark the message has to. */
+export function giveBack(house: RequestsHouse, caller: Caller, target: Target, words: Words & { serviceProviderRequestNumber?: string | undefined; marks?: readonly TypedMark[] | undefined }): Promise<void> {
+  return take(house, caller, target, { action: 'return', sent: words }, async (transaction, row) => {
+    const known = await usableReasons(transaction);
+    const { reasons, reason_texts } = readReasons(words.reasons ?? [], known);
+    const marks = readMarks(words.marks ?? [], { row, documents: await selectCurrentDocuments(transaction, row.id), reasons: known });
+    return { reasons, message: readMessage(words.message, marks.length === 0), changes: providerNumber(words.serviceProviderRequestNumber), details: { reason_texts, marks: JSON.stringify(marks) } };
+  });
 }
 
 export function reject(house: RequestsHouse, caller: Caller, target: Target, words: Words): Promise<void> {
-  return take(house, caller, target, 'reject', async (transaction) => ({ reasons: await checkReasons(transaction, words.reasons ?? []), message: readMessage(words.message, true) }));
+  return take(house, caller, target, { action: 'reject', sent: words }, async (transaction) => {
+    const { reasons, reason_texts } = readReasons(words.reasons ?? [], await usableReasons(transaction));
+    return { reasons, message: readMessage(words.message, true), details: { reason_texts } };
+  });
 }
 
 /** Submitted: the request is done; `results` are the documents that it led to. */
-export function complete(house: RequestsHouse, caller: Caller, target: Target, given: Words & { results?: readonly string[] | undefined; serviceProviderRequestNumber?: string | undefined }): Promise<void> {
-  return take(house, caller, target, 'submitted', async (transaction, row) => {
+export function complete(house: RequestsHouse, caller: Caller, target: Target, given: Words & { charges?: Charges; results?: readonly string[] | undefined; serviceProviderRequestNumber?: string | undefined }): Promise<void> {
+  return take(house, caller, target, { action: 'submitted', sent: given }, async (transaction, row) => {
     const message = readMessage(given.message, false);
-    await bindDocuments(transaction, await lockResults(transaction, caller, row.service_id, given.results ?? []), row.id, true);
-    return { message, changes: providerNumber(given.serviceProviderRequestNumber) };
+    await bindDocuments(transaction, await lockResults(transaction, caller, row.id, given.results ?? []), row.id, true);
+    return { message, charges: given.charges ?? {}, changes: providerNumber(given.serviceProviderRequestNumber) };
   });
 }
 
@@ -102,24 +134,30 @@ function providerNumber(typed: string | undefined): store.RequestChanges {
 
 /** What a person sends to mend a request: everything again, documents that stay included. */
 export interface Mended {
-  answers: Answers;
+  answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];
   hasAgreed?: boolean | undefined;
+  /** Why something marked stays as it is. */
+  explanations?: readonly MarkExplanation[] | undefined;
 }
 
 /** Update: judged by the form and the rules that the request began with; it is nobody's in particular again. */
 export function mend(house: RequestsHouse, caller: Caller, target: Target, mended: Mended): Promise<void> {
-  return take(house, caller, target, 'update', async (transaction, row) => {
+  return take(house, caller, target, { action: 'update', sent: mended }, async (transaction, row) => {
     if (mended.hasAgreed === false) throw new Refusal('TermsNotAccepted');
-    const checked = checkAnswers(row.form, mended.answers, dayInDubai(house.now()));
-    const documents = await checkDocuments(transaction, caller, { ids: mended.attachmentIds, serviceId: row.service_id, rules: row.attachment_rules, requestId: row.id });
-    const issues = [...checked.issues, ...documents];
+    const today = dayInDubai(house.now());
+    const checked = checkAnswers(row.form, mended.answers, today);
+    const rules = documentsAsked(row.form, row.attachment_rules, mended.answers, today).map(({ rule }) => rule);
+    const documents = await checkDocuments(transaction, caller, { ids: mended.attachmentIds, serviceId: row.service_id, rules, requestId: row.id, mostFiles: house.mostFiles });
+    const change = { before: row.answers, after: checked.answers, documents: await selectCurrentDocuments(transaction, row.id), sent: await lockDocuments(transaction, mended.attachmentIds) };
+    const judged = judgeUpdate(await findOpenMarks(transaction, row.id), change, mended.explanations ?? []);
+    const issues = [...checked.issues, ...documents, ...judged.issues.filter(({ field }) => ![...checked.issues, ...documents].some((issue) => issue.field === field))];
     if (issues.length > 0) throw new ValidationRefusal(issues);
-    await unbindOtherDocuments(transaction, row.id, mended.attachmentIds);
+    await supersedeOtherDocuments(transaction, row.id, mended.attachmentIds, house.now());
     await bindDocuments(transaction, mended.attachmentIds, row.id, false);
     const contact = contactOf(checked.answers, { fullName: row.applicant_name, phoneNumber: row.phone_number });
     const names = await store.getServiceNames(transaction, row.service_id);
     const searchText = searchTextOf({ number: row.number, ...contact, serviceName: names.service_name, agencyName: names.agency_name });
-    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null } };
+    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null }, details: { mended: JSON.stringify(judged.mended) } };
   });
 }

@@ -1,14 +1,18 @@
-import { checkAnswers } from '@diwan/contract/check-answers';
+import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
 import type { Answers } from '@diwan/contract/forms';
+import type { Language } from '@diwan/contract/languages';
 import type { Transaction } from '../../platform/database.ts';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
+import { claimDraft, endDraft } from '../drafts/drafts.actions.ts';
+import { refuseIneligible } from '../services/eligibility.actions.ts';
 import { quoteOf, type CatalogueService } from '../services/services.actions.ts';
 import { dayInDubai } from './dubai-days.ts';
 import { moveCount } from './request-counts.store.ts';
 import { checkDocuments } from './request-documents.ts';
 import { bindDocuments } from './request-documents.store.ts';
 import { writeMoveNews } from './request-hubs.ts';
+import { actorOf } from './move-request.ts';
 import { makeRequestNumber } from './request-number.ts';
 import { searchTextOf } from './request-search-text.ts';
 import type { RequestsHouse } from './requests.actions.ts';
@@ -17,9 +21,13 @@ import { startStatus } from './workflow.ts';
 
 export interface NewRequest {
   serviceId: number;
-  answers: Answers;
+  answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];
   hasAgreed: boolean;
+  /** In which the person reads. */
+  language?: Language | undefined;
+  /** The draft that it is made of, by its writer's own id. */
+  draftId?: string | undefined;
 }
 
 /** Who a request is for and how to reach them: as its form says, else as the account says. */
@@ -38,9 +46,10 @@ async function insertUnderFreeNumber(transaction: Transaction, now: Date, rowFor
   throw new Error('No free request number was found');
 }
 
-async function checkSent(transaction: Transaction, caller: Caller, service: CatalogueService, sent: NewRequest, today: string): Promise<Answers> {
+async function checkSent(transaction: Transaction, { mostFiles }: RequestsHouse, caller: Caller, service: CatalogueService, sent: NewRequest, today: string): Promise<Answers> {
   const checked = checkAnswers(service.form, sent.answers, today);
-  const documents = await checkDocuments(transaction, caller, { ids: sent.attachmentIds, serviceId: service.id, rules: service.attachments });
+  const rules = documentsAsked(service.form, service.attachments, sent.answers, today).map(({ rule }) => rule);
+  const documents = await checkDocuments(transaction, caller, { ids: sent.attachmentIds, serviceId: service.id, rules, mostFiles });
   const issues = [...checked.issues, ...documents];
   if (issues.length > 0) throw new ValidationRefusal(issues);
   return checked.answers;
@@ -50,26 +59,32 @@ async function checkSent(transaction: Transaction, caller: Caller, service: Cata
 export async function createRequest(house: RequestsHouse, caller: Caller, sent: NewRequest): Promise<{ id: number; number: string }> {
   const service = house.catalogue.getService(sent.serviceId);
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
-  const { current } = house.workflow;
+  const current = await house.workflow.forService(house.database, service.id);
   const quote = quoteOf(service);
   const to = startStatus(current.document, quote.total, caller);
   const at = house.now();
   const sentRequest = await house.database.transaction().execute(async (transaction) => {
-    const answers = await checkSent(transaction, caller, service, sent, dayInDubai(at));
+    const sentBefore = sent.draftId && (await claimDraft(transaction, caller, sent.draftId, service.id));
+    if (sentBefore) return sentBefore;
+    await refuseIneligible(transaction, caller, service, at);
+    const answers = await checkSent(transaction, house, caller, service, sent, dayInDubai(at));
     const offer = await store.findOffer(transaction, service.id);
     if (!offer) throw new Refusal('ServiceNotFound');
     const contact = contactOf(answers, caller);
+    const { id: actorId, name: actorName, actedFor } = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
+    const acted_for = actedFor ? JSON.stringify(actedFor) : null;
     const created = await insertUnderFreeNumber(transaction, at, (number) => ({
       number, service_id: service.id, partner_id: offer.partner_id, user_id: caller.userId, company_id: caller.roles.includes('CompanyUser') ? caller.companyId : null,
       workflow_id: current.id, status_id: to, form: JSON.stringify(service.form), attachment_rules: JSON.stringify(service.attachments), answers: JSON.stringify(answers),
       quote: JSON.stringify(quote), total: quote.total, applicant_name: contact.applicantName, phone_number: contact.phoneNumber,
       search_text: searchTextOf({ number, ...contact, serviceName: offer.service_name, agencyName: offer.agency_name }),
-      holder_id: null, service_provider_request_number: null, created_at: at, updated_at: at,
+      holder_id: null, service_provider_request_number: null, language: sent.language ?? null, sent_by: actedFor ? actorName : null, acted_for, created_at: at, updated_at: at,
     }));
     await bindDocuments(transaction, sent.attachmentIds, created.id, false);
-    await store.appendHistory(transaction, {
-      request_id: created.id, action: 'create', from_status_id: null, to_status_id: to, actor_kind: 'applicant', actor_id: caller.userId, actor_name: caller.fullName, reasons: '[]', message: null, at,
-    });
+    if (sent.draftId) await endDraft(transaction, caller, sent.draftId, created.id);
+    await house.notices.tell(transaction, { requestId: created.id, workflow: current.document, action: 'create', from: null, to, at }, (notice) => store.appendHistory(transaction, {
+      request_id: created.id, action: 'create', from_status_id: null, to_status_id: to, actor_kind: 'applicant', actor_id: actorId, actor_name: actorName, acted_for, reasons: '[]', message: null, at, notice,
+    }));
     await moveCount(transaction, offer.partner_id, null, to);
     await writeMoveNews(transaction, current.document, { partnerId: offer.partner_id, from: null, to });
     return created;

@@ -9,14 +9,17 @@ import { countRequests, selectSummaries, type ListFilter, type Page } from './re
 import { readRequestNumber } from './request-number.ts';
 import { describeSummary } from './request-record.actions.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
-import { findIdByNumber } from './requests.store.ts';
+import { findIdByNumber, selectPaid } from './requests.store.ts';
 import { seesAll } from './visibility.store.ts';
 
 export { dayInDubai, endOfDay, startOfDay } from './dubai-days.ts';
 
 /** What a person asks a list for; days in Asia/Dubai, both included. */
 export interface Wanted {
-  statusId?: number | undefined;
+  /** All statuses when not given. */
+  statusIds?: readonly number[] | undefined;
+  /** Only what the caller holds. */
+  isMine?: boolean | undefined;
   keyword?: string | undefined;
   fromDay?: string | undefined;
   toDay?: string | undefined;
@@ -31,25 +34,25 @@ export interface Paged<T> {
 const mostWords = 8;
 
 // A status that no map has, or a keyword of signs alone, finds nothing; asking the database would only cost.
-function findsNothing(house: RequestsHouse, { statusId, keyword = '' }: Wanted): boolean {
-  const isStatus = statusId === undefined || house.workflow.known().some(({ statuses }) => statuses.some((status) => status.statusId === statusId));
+function findsNothing(house: RequestsHouse, { statusIds, keyword = '' }: Wanted): boolean {
+  const isStatus = statusIds === undefined || house.workflow.known().some(({ statuses }) => statuses.some((status) => statusIds.includes(status.statusId)));
   return !isStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
 
 function readFilter(house: RequestsHouse, caller: Caller, wanted: Wanted): ListFilter {
-  const { statusId, keyword = '', fromDay, toDay } = wanted;
+  const { statusIds, isMine, keyword = '', fromDay, toDay } = wanted;
   if (fromDay && toDay && fromDay > toDay) throw new ValidationRefusal([{ field: 'DateTo', code: 'dateTooEarly', params: { minimum: fromDay } }]);
   return {
-    visible: visibleToCaller(house, caller), statusId, words: normalizeText(keyword).split(' ').filter((word) => word !== '').slice(0, mostWords),
+    visible: visibleToCaller(house, caller), statusIds, ...(isMine ? { holderId: caller.userId } : {}), words: normalizeText(keyword).split(' ').filter((word) => word !== '').slice(0, mostWords),
     ...(fromDay ? { from: startOfDay(fromDay) } : {}), ...(toDay ? { before: endOfDay(toDay) } : {}),
   };
 }
 
 // Counting all requests for every page of the clerks' lists would read the whole table; their counts are maintained.
-async function totalOf(house: RequestsHouse, caller: Caller, { statusId, keyword = '', fromDay, toDay }: Wanted, filter: ListFilter): Promise<number> {
-  if (!seesAll(caller) || keyword.trim() !== '' || fromDay || toDay) return countRequests(house.database, filter);
+async function totalOf(house: RequestsHouse, caller: Caller, { statusIds, isMine, keyword = '', fromDay, toDay }: Wanted, filter: ListFilter): Promise<number> {
+  if (!seesAll(caller) || isMine || keyword.trim() !== '' || fromDay || toDay) return countRequests(house.database, filter);
   const counts = await selectCounts(house.database);
-  return statusId === undefined ? [...counts.values()].reduce((sum, count) => sum + count, 0) : (counts.get(statusId) ?? 0);
+  return [...(statusIds ? new Set(statusIds) : counts.keys())].reduce((sum, statusId) => sum + (counts.get(statusId) ?? 0), 0);
 }
 
 /** Requests that the caller may see, a page of them, with how many there are in all. */
@@ -57,7 +60,8 @@ export async function listRequests(house: RequestsHouse, caller: Caller, wanted:
   const filter = readFilter(house, caller, wanted);
   if (findsNothing(house, wanted)) return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
   const [rows, totalCount] = await Promise.all([selectSummaries(house.database, filter, page), totalOf(house, caller, wanted, filter)]);
-  const items = await Promise.all(rows.map(async (row) => describeSummary(row, await house.workflow.get(row.workflow_id), caller, language)));
+  const paid = await selectPaid(house.database, rows.filter(({ total }) => total > 0).map(({ id }) => id));
+  const items = await Promise.all(rows.map(async (row) => describeSummary(row, paid.get(row.id) ?? 0, await house.workflow.get(row.workflow_id), caller, language)));
   return { items, pageNumber: page.pageNumber, totalCount };
 }
 

@@ -3,6 +3,7 @@ import * as calls from '@diwan/contract/requests';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import * as actions from './act-on-request.actions.ts';
+import type { Charges } from './charge-request.ts';
 import { getRecord, type RecordHouse } from './request-record.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
@@ -11,37 +12,41 @@ function readMessage({ messageAr, messageEn, messageUr }: Message): actions.Type
   return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
 }
 
+function readCharges({ fines, totalAdminstrativeFees, totalAdminstrativeFeesVatValue, isPaymentGatewayFeesOfFinesCalculated }: BodyOf<typeof calls.approveRequest>): Charges {
+  return { fines, totalAdminstrativeFees, totalAdminstrativeFeesVatValue, isPaymentGatewayFeesOfFinesCalculated };
+}
+
 /** What is done with a request; every call answers with the record as it is then. Source: specification §3, §4. */
 export function serveRequestActions(house: House, requests: RecordHouse): void {
   serve(house, calls.updateRequest, async ({ caller, body, language }) => {
-    await actions.mend(requests, caller, body, { answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions });
+    await actions.mend(requests, caller, body, { answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions, explanations: body.explanations });
     return getRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, calls.receiveRequest, async ({ caller, params, language }) => {
-    await actions.receive(requests, caller, params);
+  serve(house, calls.receiveRequest, async ({ caller, params, query, language }) => {
+    await actions.receive(requests, caller, { ...params, ...query });
     return getRecord(requests, caller, params.requestId, language);
   });
 
   serve(house, calls.approveRequest, async ({ caller, body, language }) => {
-    await actions.approve(requests, caller, body);
+    await actions.approve(requests, caller, body, readCharges(body));
     return getRecord(requests, caller, body.requestId, language);
   });
 
   serve(house, calls.returnRequest, async ({ caller, body, language }) => {
-    const words = { reasons: body.requestHistoryRejectionReasonsList, message: readMessage(body), serviceProviderRequestNumber: body.serviceProviderRequestNumber };
+    const words = { reasons: body.requestHistoryRejectionReasonsList, message: readMessage(body), serviceProviderRequestNumber: body.serviceProviderRequestNumber, marks: body.marks?.map((mark) => ({ ...mark, message: readMessage(mark) })) };
     await actions.giveBack(requests, caller, body, words);
     return getRecord(requests, caller, body.requestId, language);
   });
 
   serve(house, calls.submittedRequest, async ({ caller, body, language }) => {
-    const given = { message: readMessage(body), results: body.requestAttachmentList, serviceProviderRequestNumber: body.serviceProviderRequestNumber };
+    const given = { message: readMessage(body), charges: readCharges(body), results: body.requestAttachmentList, serviceProviderRequestNumber: body.serviceProviderRequestNumber };
     await actions.complete(requests, caller, body, given);
     return getRecord(requests, caller, body.requestId, language);
   });
 
   serve(house, calls.acceptRequest, async ({ caller, body, language }) => {
-    await actions.accept(requests, caller, body);
+    await actions.accept(requests, caller, body, readCharges(body));
     return getRecord(requests, caller, body.requestId, language);
   });
 

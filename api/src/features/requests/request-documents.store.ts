@@ -9,11 +9,17 @@ export function lockDocuments(transaction: Transaction, ids: readonly string[]):
 
 export async function bindDocuments(transaction: Transaction, ids: readonly string[], requestId: number, isResult: boolean): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.updateTable('attachments').set({ request_id: requestId, is_result: isResult }).where('id', 'in', ids).execute();
+  await transaction.updateTable('attachments').set({ request_id: requestId, is_result: isResult, superseded_at: null }).where('id', 'in', ids).execute();
 }
 
-/** Takes those documents of the applicant from a request that are not among the ones to keep. */
-export async function unbindOtherDocuments(transaction: Transaction, requestId: number, keep: readonly string[]): Promise<void> {
-  await transaction.updateTable('attachments').set({ request_id: null }).where('request_id', '=', requestId).where('is_result', '=', false)
+/** The applicant's documents that a request stands on now. */
+export function selectCurrentDocuments(transaction: Transaction, requestId: number): Promise<AttachmentRow[]> {
+  return transaction.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('is_result', '=', false).where('superseded_at', 'is', null)
+    .where('uploaded_at', 'is not', null).orderBy('created_at').orderBy('id').execute();
+}
+
+/** Those documents of the applicant that are not among the ones to keep stay with the request as what it stood on before. */
+export async function supersedeOtherDocuments(transaction: Transaction, requestId: number, keep: readonly string[], at: Date): Promise<void> {
+  await transaction.updateTable('attachments').set({ superseded_at: at }).where('request_id', '=', requestId).where('is_result', '=', false).where('superseded_at', 'is', null)
     .$if(keep.length > 0, (query) => query.where('id', 'not in', keep)).execute();
 }

@@ -12,6 +12,8 @@ export interface SentDocuments {
   serviceId: number;
   rules: readonly AttachmentRule[];
   requestId?: number;
+  /** How many files one request may have in all. */
+  mostFiles: number;
 }
 
 // A colleague of the same company may keep what another one sent with the request.
@@ -30,18 +32,20 @@ function checkRule(rule: AttachmentRule, count: number): ValidationIssue[] {
 /** Locks the documents and says what is wrong with them. */
 export async function checkDocuments(transaction: Transaction, caller: Caller, sent: SentDocuments): Promise<ValidationIssue[]> {
   const ids = [...new Set(sent.ids)];
+  if (ids.length > sent.mostFiles) return [{ field: 'attachments', code: 'attachmentTooMany', params: { maximum: sent.mostFiles } }];
   const rows = (await lockDocuments(transaction, ids)).filter((row) => isTheirs(row, caller, sent));
   const names = new Set(sent.rules.map((rule) => rule.name));
   const unknown: ValidationIssue[] = rows.filter((row) => !names.has(row.name)).map((row) => ({ field: `attachments.${row.name}`, code: 'attachmentUnknown' }));
+  const infected: ValidationIssue[] = rows.filter((row) => row.scan_state === 'infected').map((row) => ({ field: `attachments.${row.name}`, code: 'attachmentInfected' }));
   if (rows.length < ids.length) unknown.push({ field: 'attachments', code: 'attachmentUnknown' });
-  return [...unknown, ...sent.rules.flatMap((rule) => checkRule(rule, rows.filter((row) => row.name === rule.name).length))];
+  return [...unknown, ...infected, ...sent.rules.flatMap((rule) => checkRule(rule, rows.filter((row) => row.name === rule.name).length))];
 }
 
-/** Locks what staff add to a request as its result. Throws AttachmentNotFound when one of them is not such a document of theirs. */
-export async function lockResults(transaction: Transaction, caller: Caller, serviceId: number, sent: readonly string[]): Promise<string[]> {
+/** Locks what staff add to a request as its result; it was announced for this very request. Throws AttachmentNotFound when one of them is not such a document of theirs. */
+export async function lockResults(transaction: Transaction, caller: Caller, requestId: number, sent: readonly string[]): Promise<string[]> {
   const ids = [...new Set(sent)];
   const rows = (await lockDocuments(transaction, ids))
-    .filter((row) => row.uploaded_at !== null && row.request_id === null && row.user_id === caller.userId && row.service_id === serviceId && row.name === resultName);
+    .filter((row) => row.uploaded_at !== null && row.request_id === null && row.user_id === caller.userId && row.announced_for === requestId && row.name === resultName && row.scan_state !== 'infected');
   if (rows.length < ids.length) throw new Refusal('AttachmentNotFound');
   return ids;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRequestToView, readRequestLink } from '@diwan/contract/requests';
 import { sealedText } from '../../platform/sealed-text.ts';
-import { openRequestStage, type RequestStage, type Sent } from '../../testing/request-stage.ts';
+import { openRequestStage, paidService, type RequestStage, type Sent } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 const key = randomBytes(32);
@@ -57,4 +57,18 @@ it.each([
   ['the number itself', 'DW26-00000-00000'],
 ])('%s is not found', async (_, request) => {
   expect((await follow('admin', request)).refused.error).toBe('RequestNotFound');
+});
+
+it('a deployment chooses the cipher, and older links keep opening', async () => {
+  const other = await openTestHouse({ REQUEST_LINK_KEY: key.toString('base64'), REQUEST_LINK_CIPHER: 'chacha20-poly1305' });
+  try {
+    const others = openRequestStage(other);
+    const { requestId, requestNumber } = await others.send('individual', paidService);
+    const token = await other.signIn('individual');
+    const made = new URL((await others.read('individual', requestId)).body.requestLink).searchParams.get('request') ?? '';
+    expect(Buffer.from(made, 'base64url')[0]).toBe(2);
+    for (const request of [made, sealedText([key], 'request link').seal(requestNumber)]) expect((await other.call(readRequestLink, { token, query: { request } })).body).toEqual({ requestId, requestNumber });
+  } finally {
+    await other.close();
+  }
 });

@@ -1,12 +1,14 @@
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
+import type { KeptActedFor } from '../../platform/database-types.ts';
 import type { Involved } from './workflow.ts';
 import type { Visible } from './visibility.store.ts';
 
 /** Which requests a list asks for; `words` are normalised and all must be found. */
 export interface ListFilter {
   visible: Visible;
-  statusId?: number | undefined;
+  statusIds?: readonly number[] | undefined;
+  holderId?: string;
   from?: Date | undefined;
   before?: Date | undefined;
   words?: readonly string[];
@@ -29,6 +31,9 @@ export interface SummaryRow extends Involved {
   version: number;
   total: number;
   applicant_name: string;
+  holder_name: string | null;
+  sent_by: string | null;
+  acted_for: KeptActedFor | null;
   created_at: Date;
   updated_at: Date;
   service_name: LocalizedText;
@@ -41,7 +46,8 @@ const likeText = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 function filtered(database: Database, filter: ListFilter) {
   let query = database.selectFrom('requests').where(filter.visible);
-  if (filter.statusId !== undefined) query = query.where('requests.status_id', '=', filter.statusId);
+  if (filter.statusIds) query = query.where('requests.status_id', 'in', filter.statusIds);
+  if (filter.holderId !== undefined) query = query.where('requests.holder_id', '=', filter.holderId);
   if (filter.from) query = query.where('requests.created_at', '>=', filter.from);
   if (filter.before) query = query.where('requests.created_at', '<', filter.before);
   if (filter.number !== undefined) query = query.where('requests.number', '=', filter.number);
@@ -53,9 +59,9 @@ function filtered(database: Database, filter: ListFilter) {
 /** One page; equal times are told apart by id, so that no request is on two pages. */
 export function selectSummaries(database: Database, filter: ListFilter, page: Page): Promise<SummaryRow[]> {
   return filtered(database, filter)
-    .innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .select(['requests.id', 'requests.number', 'requests.service_id', 'requests.workflow_id', 'requests.status_id', 'requests.version', 'requests.total', 'requests.applicant_name'])
-    .select(['requests.user_id', 'requests.company_id', 'requests.partner_id', 'requests.holder_id'])
+    .innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id').leftJoin('users as holder', 'holder.id', 'requests.holder_id')
+    .select(['requests.id', 'requests.number', 'requests.service_id', 'requests.workflow_id', 'requests.status_id', 'requests.version', 'requests.total', 'requests.applicant_name', 'requests.sent_by', 'requests.acted_for'])
+    .select(['requests.user_id', 'requests.company_id', 'requests.partner_id', 'requests.holder_id', 'holder.full_name as holder_name'])
     .select(['requests.created_at', 'requests.updated_at', 'services.name as service_name', 'agencies.id as agency_id', 'agencies.name as agency_name', 'agencies.logo as agency_logo'])
     .orderBy('requests.created_at', page.order).orderBy('requests.id', page.order)
     .limit(page.take).offset((page.pageNumber - 1) * page.take).execute();

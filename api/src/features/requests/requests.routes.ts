@@ -1,30 +1,42 @@
+import { getRequestReads } from '@diwan/contract/request-reads';
 import * as calls from '@diwan/contract/requests';
-import { localize, localizeQuote } from '../../platform/localize.ts';
+import { localizeQuote } from '../../platform/localize.ts';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import { quoteOf } from '../services/services.actions.ts';
+import { chargeRates } from './charge-request.ts';
 import { createRequest } from './create-request.actions.ts';
 import { inquire, type InquiryHouse } from './inquire.actions.ts';
 import { countOpen, getVisibleId, listRequests } from './list-requests.actions.ts';
 import { serveRequestActions } from './request-actions.routes.ts';
+import { serveRequestState } from './request-state.routes.ts';
 import { checkRequestToView, readRequestLink } from './request-links.actions.ts';
-import { describeStatus, getRecord, type RecordHouse } from './request-record.actions.ts';
-import { selectRejectionReasons } from './requests.store.ts';
+import { listReads, noteRead } from './request-reads.actions.ts';
+import { getRecord, type RecordHouse } from './request-record.actions.ts';
+import { serveRejectionReasons } from './rejection-reasons.routes.ts';
+import { listStatuses } from './statuses.actions.ts';
 
 /** Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in `request-actions.routes.ts`. */
-export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue' | 'workflow' | 'references' | 'announce' | 'links'> & Pick<InquiryHouse, 'sms' | 'codes'>): void {
-  const requests = { ...parts, database: house.database, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
+export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue' | 'workflow' | 'references' | 'notices' | 'announce' | 'links'> & Pick<InquiryHouse, 'sms' | 'codes'>): void {
+  const requests = { ...parts, database: house.database, rates: chargeRates(house.config), mostFiles: house.config.DOCUMENTS_PER_REQUEST, fourEyes: house.config.FOUR_EYES === 'on', readMinutes: house.config.READ_NOTE_MINUTES, readersShown: house.config.READERS_SHOWN, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
   serveRequestActions(house, requests);
+  serveRequestState(house, requests);
 
-  serve(house, calls.createRequest, async ({ caller, body }) => {
-    const { id, number } = await createRequest(requests, caller, { serviceId: body.serviceId, answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions });
+  serve(house, calls.createRequest, async ({ caller, body, language }) => {
+    const { id, number } = await createRequest(requests, caller, { serviceId: body.serviceId, answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions, draftId: body.draftId, language });
     return { requestId: id, requestNumber: number };
   });
 
-  serve(house, calls.getRequestById, ({ caller, query, language }) => getRecord(requests, caller, query.RequestId, language));
+  serve(house, calls.getRequestById, async ({ caller, query, language }) => {
+    const [record] = await Promise.all([getRecord(requests, caller, query.RequestId, language), noteRead(requests, caller, query.RequestId)]);
+    return record;
+  });
+
+  serve(house, getRequestReads, ({ caller, query, language }) => listReads(requests, caller, query.RequestId, language));
 
   serve(house, calls.getRequestsByStatusId, ({ caller, query, language }) => {
-    const wanted = { statusId: query.StatusId, keyword: query.SearchKeyword, fromDay: query.DateFrom, toDay: query.DateTo };
+    const statusIds = query.StatusIds?.split(',').map(Number) ?? (query.StatusId === undefined ? undefined : [query.StatusId]);
+    const wanted = { statusIds, isMine: query.OnlyMine, keyword: query.SearchKeyword, fromDay: query.DateFrom, toDay: query.DateTo };
     return listRequests(requests, caller, wanted, { pageNumber: query.PageNumber, take: query.Take, order: query.sortOrder }, language);
   });
 
@@ -49,10 +61,7 @@ export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue'
 
   serve(house, calls.calculateTotalCost, ({ query, language }) => localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language));
 
-  serve(house, calls.getAllStatuses, ({ language }) => {
-    const { document } = requests.workflow.current;
-    return document.statuses.map(({ statusId, key, countsAs }) => ({ ...describeStatus(document, statusId, language), key, countsAs }));
-  });
+  serve(house, calls.getAllStatuses, ({ caller, language }) => listStatuses(requests, caller, language));
 
-  serve(house, calls.rejectionReasonCollection, async ({ language }) => (await selectRejectionReasons(house.database)).map(({ id, name }) => ({ id, name: localize(name, language) })));
+  serveRejectionReasons(house);
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { PartnerState } from '@diwan/contract/partner-states';
 import type { Database, Transaction } from '../../platform/database.ts';
@@ -24,6 +24,7 @@ export interface ServiceNames {
 /** The state of the partner whose request it is. */
 export interface PartnerStanding {
   partner_state: PartnerState | null;
+  holder_name: string | null;
 }
 
 /** Locks a request that the caller may see until the transaction ends. */
@@ -32,8 +33,8 @@ export function lockVisible(transaction: Transaction, id: number, visible: Visib
 }
 
 export function findVisible(database: Database, id: number, visible: Visible): Promise<(RequestRow & ServiceNames & PartnerStanding) | undefined> {
-  return database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id').leftJoin('partners', 'partners.id', 'requests.partner_id')
-    .selectAll('requests').select('partners.state as partner_state')
+  return database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id').leftJoin('partners', 'partners.id', 'requests.partner_id').leftJoin('users as holder', 'holder.id', 'requests.holder_id')
+    .selectAll('requests').select(['partners.state as partner_state', 'holder.full_name as holder_name'])
     .select(['services.name as service_name', 'services.replaced_name', 'agencies.id as agency_id', 'agencies.name as agency_name', 'agencies.logo as agency_logo'])
     .where('requests.id', '=', id).where(visible).executeTakeFirst();
 }
@@ -64,18 +65,34 @@ export async function updateRequest(transaction: Transaction, id: number, change
   await transaction.updateTable('requests').set(changes).where('id', '=', id).execute();
 }
 
-export async function appendHistory(transaction: Transaction, row: NewHistory): Promise<void> {
-  await transaction.insertInto('request_history').values(row).execute();
+/** The new line's id. */
+export async function appendHistory(transaction: Transaction, row: NewHistory): Promise<number> {
+  return (await transaction.insertInto('request_history').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
   return database.selectFrom('request_history').selectAll().where('request_id', '=', requestId).orderBy('id').execute();
 }
 
+/** What is paid of each of these requests, in fils; those of which nothing is are not in it. */
+export async function selectPaid(database: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database.selectFrom('payments').select(['request_id', sql<number>`sum(amount)::bigint`.as('paid')]).where('request_id', 'in', ids).where('status', '=', 'paid').groupBy('request_id').execute();
+  return new Map(rows.map(({ request_id, paid }) => [request_id, paid]));
+}
+
+/** What of a request is paid, in fils. */
+export async function sumPaid(database: Database | Transaction, requestId: number): Promise<number> {
+  const { paid } = await database.selectFrom('payments').select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('paid')).where('request_id', '=', requestId).where('status', '=', 'paid').executeTakeFirstOrThrow();
+  return paid;
+}
+
 export function selectPayments(database: Database, requestId: number): Promise<PaymentRow[]> {
   return database.selectFrom('payments').select(['merchant_reference', 'amount', 'status', 'created_at']).where('request_id', '=', requestId).orderBy('id').execute();
 }
 
-export function selectRejectionReasons(database: Database | Transaction): Promise<{ id: number; name: LocalizedText }[]> {
-  return database.selectFrom('rejection_reasons').select(['id', 'name']).orderBy('id').execute();
+/** The last line of a request's story, or the last of one action. */
+export function findLatestStep(database: Database | Transaction, requestId: number, action?: string): Promise<HistoryRow | undefined> {
+  return database.selectFrom('request_history').selectAll().where('request_id', '=', requestId).$if(action !== undefined, (query) => query.where('action', '=', action ?? '')).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
+

@@ -6,7 +6,7 @@ import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests'
 import type { Workflow } from '@diwan/contract/workflow';
 import { openRequestStage, type RequestStage } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
-import { openWorkflow } from './requests.actions.ts';
+import { openWorkflow } from './workflows.actions.ts';
 
 let house: TestHouse;
 let stage: RequestStage;
@@ -15,7 +15,7 @@ let folder: string;
 // A house without service providers, whose clerks finish what they receive.
 async function writeReplacement(): Promise<string> {
   const document = JSON.parse(await readFile(new URL('../../../seed/workflow.json', import.meta.url), 'utf8')) as Workflow;
-  const gone = document.statuses.filter(({ key }) => key === 'approved' || key === 'withServiceProvider').map(({ statusId }) => statusId);
+  const gone = document.statuses.filter(({ key }) => key === 'approved' || key === 'withServiceProvider' || key === 'waitingForFees').map(({ statusId }) => statusId);
   const statuses = document.statuses.filter(({ statusId }) => !gone.includes(statusId)).map((status) => (status.key === 'new' ? { ...status, name: { ...status.name, 'en-US': 'Arrived' } } : status));
   const transitions = document.transitions.filter(({ from, to }) => !gone.includes(to) && !gone.includes(from ?? 0));
   const file = join(folder, 'workflow.json');

@@ -29,18 +29,25 @@ function admits(cell: WorkflowTransition, role: Role, caller: Acting, request: I
   return cell.who.includes(role) && mayHold && standsAs(role, caller, request);
 }
 
+/** A step that the map grants: where it leads, where instead when it adds something to pay, and in which role the caller takes it. */
+export interface GrantedStep {
+  to: number;
+  toPay?: number;
+  role: Role;
+}
+
 /** Where an action leads from a status and in which role the caller takes it; `undefined` when they may not. */
-export function findStep(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): { to: number; role: Role } | undefined {
+export function findStep(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): GrantedStep | undefined {
   for (const cell of workflow.transitions) {
     if (cell.action !== action || cell.from !== statusId) continue;
     const role = caller.roles.find((held) => admits(cell, held, caller, request));
-    if (role) return { to: cell.to, role };
+    if (role) return { to: cell.to, role, ...(cell.toPay === undefined ? {} : { toPay: cell.toPay }) };
   }
   return undefined;
 }
 
 /** As `findStep`; throws ActionNotAllowed. */
-export function nextStatus(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): { to: number; role: Role } {
+export function nextStatus(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): GrantedStep {
   const step = findStep(workflow, action, statusId, caller, request);
   if (!step) throw new Refusal('ActionNotAllowed');
   return step;
@@ -54,7 +61,7 @@ export function findPaidStatus(workflow: Workflow, statusId: number): number | u
 /** Where a new request begins, with something to pay or without. Throws ActionNotAllowed for a caller who may not create. */
 export function startStatus(workflow: Workflow, total: number, caller: Acting): number {
   const to = total > 0 ? workflow.start.toPay : workflow.start.free;
-  const cell = workflow.transitions.find((candidate) => candidate.action === 'create' && candidate.to === to && caller.roles.some((role) => candidate.who.includes(role)));
+  const cell = workflow.transitions.find((candidate) => candidate.action === 'create' && candidate.from === null && candidate.to === to && caller.roles.some((role) => candidate.who.includes(role)));
   if (!cell) throw new Refusal('ActionNotAllowed');
   return to;
 }
@@ -63,6 +70,11 @@ export function startStatus(workflow: Workflow, total: number, caller: Acting): 
 export function allowedActions(workflow: Workflow, statusId: number, caller: Acting, request: Involved & { total: number }): RequestAction[] {
   const mayPay = request.total > 0 && findPaidStatus(workflow, statusId) !== undefined && owns(caller, request) && caller.roles.some((role) => role === 'Client' || role === 'CompanyUser');
   return requestActions.filter((action) => (action === 'pay' ? mayPay : findStep(workflow, action, statusId, caller, request) !== undefined));
+}
+
+/** Which actions of this caller may add fines and fees now. */
+export function chargingActions(workflow: Workflow, statusId: number, caller: Acting, request: Involved): RequestAction[] {
+  return requestActions.filter((action) => findStep(workflow, action, statusId, caller, request)?.toPay !== undefined);
 }
 
 /** The statuses in which a request concerns the service provider: those that a provider can take it out of. */

@@ -1,3 +1,4 @@
+import type { EligibilityRule } from '@diwan/contract/eligibility';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
@@ -10,5 +11,5 @@ export interface CatalogueAccountType { id: number; slug: string; name: Localize
 export interface CatalogueService {
   id: number; replacedName: string; name: LocalizedText; description: LocalizedText; agency: CatalogueAgency; category: CatalogueCategory; accountTypeIds: readonly number[]; partnerId: number | null;
   form: ServiceForm; attachments: AttachmentRule[]; fees: FeeRule[]; quote: FrozenQuote; workingDays: number; terms: LocalizedText; steps: LocalizedText[]; result: LocalizedText;
-  popularRank: number | null; oursIn: readonly string[];
+  popularRank: number | null; eligibility: readonly EligibilityRule[]; oursIn: readonly string[];
 }

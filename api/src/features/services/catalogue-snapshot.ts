@@ -49,7 +49,7 @@ export function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
     id: row.id, replacedName: row.replaced_name, name: row.name, description: row.description, agency: partOf(agencyById, row.agency_id), category: partOf(categoryById, row.category_id),
     accountTypeIds: accountTypesOf.get(row.id) ?? [], partnerId: row.partner_id,
     form: row.form, attachments: row.attachments, fees: row.fees, quote: quoteFees(row.fees), workingDays: row.working_days, terms: row.terms, steps: row.steps, result: row.result,
-    popularRank: row.popular_rank, oursIn: row.ours_in,
+    popularRank: row.popular_rank, eligibility: row.eligibility, oursIn: row.ours_in,
   })).sort(byPopularity);
   const synonyms = readSynonyms(rows.synonyms.map(({ words }) => words));
   return {

@@ -1,8 +1,10 @@
 import type { Language } from '@diwan/contract/languages';
+import { checkEligibility } from '@diwan/contract/eligibility';
 import * as contract from '@diwan/contract/services';
 import type { House } from '../../platform/house.ts';
 import { localize, localizeQuote } from '../../platform/localize.ts';
 import { serve } from '../../platform/serve.ts';
+import { describeEligibility, judgeEligibility } from './eligibility.actions.ts';
 import { deleteService, keepFresh, quoteOf, type Catalogue, type CatalogueService, type ServiceFilter } from './services.actions.ts';
 
 interface FilterQuery {
@@ -37,6 +39,7 @@ function wholeOf(catalogue: Catalogue, service: CatalogueService, language: Lang
     ...summaryOf(service, language), result: localize(service.result, language), steps: service.steps.map((step) => localize(step, language)), terms: localize(service.terms, language),
     accountTypeNames: catalogue.accountTypes().filter(({ item }) => service.accountTypeIds.includes(item.id)).map(({ item }) => localize(item.name, language)),
     related: catalogue.related(service).map((other) => suggestionOf(other, language)),
+    eligibility: describeEligibility(catalogue, service, language),
     form: service.form, attachments: service.attachments, fees: localizeQuote(quoteOf(service), language),
   };
 }
@@ -59,6 +62,8 @@ export function serveServices(house: House, catalogue: Catalogue): void {
 
   // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it is (design §11).
   serve(house, contract.getService, ({ query, language }) => wholeOf(catalogue, catalogue.getService(query.serviceId), language), { isShared: true });
+
+  serve(house, checkEligibility, ({ caller, query }) => judgeEligibility(house.database, caller, catalogue.getService(query.serviceId), new Date()));
 
   serve(house, contract.getServiceByServiceName, ({ query, language }) => wholeOf(catalogue, catalogue.getServiceByName(query.serviceName), language), { isShared: true });
 

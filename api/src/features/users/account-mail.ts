@@ -7,7 +7,7 @@ import type { VerificationCodes } from '../../platform/verification-codes.ts';
 import { accountMessage, type AccountMessageName } from './account-messages.ts';
 
 /** What accounts need: the house, codes, and how people are reached. `report` hears of what went wrong after the answer was given. */
-export interface AccountHouse extends Pick<House, 'database' | 'sessions' | 'config' | 'publicUrl'> {
+export interface AccountHouse extends Pick<House, 'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'> {
   codes: VerificationCodes;
   mail: MailGateway;
   sms: SmsGateway;
@@ -21,11 +21,19 @@ export interface Recipient {
   language: Language;
 }
 
-/** Sends one of the messages of accounts. */
-export async function tell(house: AccountHouse, to: Recipient, name: AccountMessageName, figures: { code?: string; username?: string } = {}): Promise<void> {
+type Figures = { code?: string; username?: string };
+
+/** One of the messages of accounts in the form of its way. */
+export function fillAccountMessage({ publicUrl }: Pick<House, 'publicUrl'>, { channel, language }: Recipient, name: AccountMessageName, figures: Figures): { subject: string; body: string } {
   const { subject, text, short } = accountMessage(name);
-  const all: Record<string, string> = { ...figures, login: `${house.publicUrl}/account/login` };
+  const all: Record<string, string> = { ...figures, login: `${publicUrl}/account/login` };
   const fill = (words: string) => words.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => all[key] ?? whole);
-  if (to.channel === 'sms') await house.sms.send(to.address, fill(short[to.language]));
-  else await house.mail.send({ to: to.address, language: to.language, subject: fill(subject[to.language]), text: fill(text[to.language]) });
+  return channel === 'sms' ? { subject: '', body: fill(short[language]) } : { subject: fill(subject[language]), body: fill(text[language]) };
+}
+
+/** Sends one of the messages of accounts at once: one with a code is worth nothing later, and is written down nowhere. */
+export async function tell(house: AccountHouse, to: Recipient, name: AccountMessageName, figures: Figures = {}): Promise<void> {
+  const { subject, body } = fillAccountMessage(house, to, name, figures);
+  if (to.channel === 'sms') await house.sms.send(to.address, body);
+  else await house.mail.send({ to: to.address, language: to.language, subject, text: body });
 }

@@ -1,4 +1,5 @@
 import type { LocalizedText } from '@diwan/contract/languages';
+import { securityMessages } from './security-messages.ts';
 
 /** What somebody is sent: `subject` and `text` by mail, `short` by SMS. */
 export interface AccountMessage {
@@ -8,6 +9,7 @@ export interface AccountMessage {
 }
 
 const messages = {
+  ...securityMessages,
   registerCode: {
     subject: { 'ar-EG': 'رمز التحقق لإنشاء حسابك في ديوان', 'en-US': 'Your code to open a Diwan account', 'ur-PK': 'دیوان اکاؤنٹ بنانے کے لیے آپ کا کوڈ' },
     text: {

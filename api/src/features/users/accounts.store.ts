@@ -15,6 +15,11 @@ export async function findAccounts(database: Database | Transaction, name: Accou
   return users.where('phone_number', '=', name.phoneNumber).where('phone_verified_at', 'is not', null).execute();
 }
 
+/** Whom an account belongs to and how to reach them. */
+export function getOwner(transaction: Transaction, userId: string) {
+  return transaction.selectFrom('users').select(['username', 'password_hash', 'email', 'phone_number', 'email_verified_at', 'phone_verified_at', 'language']).where('id', '=', userId).executeTakeFirstOrThrow();
+}
+
 /** Whether an address is the proved one of another account, suspended or not. In a transaction nobody takes it meanwhile. */
 export async function isAddressTaken(transaction: Transaction, channel: Channel, address: string, exceptUserId?: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(transaction);

@@ -7,6 +7,7 @@ import { tell, type AccountHouse } from './account-mail.ts';
 import { findAccounts, isAddressTaken, replaceAddress } from './accounts.store.ts';
 import { proveOwnPassword } from './own-password.actions.ts';
 import { addressOf } from './register.actions.ts';
+import { tellOwner } from './tell-owner.ts';
 import type { TryLimits } from './try-limits.ts';
 import { getUser } from './users.store.ts';
 
@@ -35,12 +36,13 @@ export async function changeContact(house: AccountHouse & { limits: TryLimits },
   await proveOwnPassword(house.limits, caller, hash, change.password);
   const right = await house.codes.spend('contact', keyOf(caller, address), change.code);
   if (!right) throw new Refusal('VerificationCodeWrong');
-  const before = await house.database.transaction().execute(async (transaction) => {
+  await house.database.transaction().execute(async (transaction) => {
     await right.consume(transaction);
     if (await isAddressTaken(transaction, channel, address, caller.userId)) throw new Refusal('VerificationCodeWrong');
     await recordAudit(transaction, { kind: 'contactChanged', userId: caller.userId, sessionId: caller.sessionId, address: from.address, reason: channel });
-    return replaceAddress(transaction, caller.userId, channel, address);
+    const before = await replaceAddress(transaction, caller.userId, channel, address);
+    const old = channel === 'email' ? before.email_verified_at && before.email : before.phone_verified_at && before.phone_number;
+    if (old && old.toLowerCase() !== address) await tellOwner(house, transaction, caller.userId, 'contactChanged', from.language, { channel, address: old });
   });
-  const old = channel === 'email' ? before.email_verified_at && before.email : before.phone_verified_at && before.phone_number;
-  if (old && old.toLowerCase() !== address) void tell(house, { channel, address: old, language: from.language }, 'contactChanged', { username: before.username }).catch(house.report);
+  house.outbox.wake();
 }

@@ -6,6 +6,7 @@ import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import { tell, type AccountHouse, type Recipient } from './account-mail.ts';
 import { findAccounts, setPasswordHash, type AccountName } from './accounts.store.ts';
 import { endOwnSessions } from './own-sessions.store.ts';
+import { tellOwner } from './tell-owner.ts';
 import { hashPassword } from './users.actions.ts';
 
 type Account = Awaited<ReturnType<typeof findAccounts>>[number];
@@ -75,12 +76,13 @@ export async function resetPassword(house: AccountHouse, reset: PasswordReset, c
     throw error;
   }
   const hash = await hashPassword(reset.newPassword);
+  const to = recipientOf(account, name, caller.language);
   await house.database.transaction().execute(async (transaction) => {
     await right.consume(transaction);
     if (!(await setPasswordHash(transaction, account.id, hash))) throw new Refusal('VerificationCodeWrong');
     await recordAudit(transaction, { kind: 'passwordReset', userId: account.id, address: caller.address });
     await endOwnSessions(transaction, account.id, { reason: 'passwordReset', address: caller.address });
+    if (to) await tellOwner(house, transaction, account.id, 'passwordChanged', caller.language, to);
   });
-  const to = recipientOf(account, name, caller.language);
-  if (to) void tell(house, to, 'passwordChanged', { username: account.username }).catch(house.report);
+  house.outbox.wake();
 }

@@ -27,7 +27,7 @@ export async function lockAccount(transaction: Transaction, userId: string) {
 
 /** The Emirates ID that somebody typed is worth nothing once a proved one is there. */
 export async function linkUser(transaction: Transaction, userId: string, identity: Identity): Promise<void> {
-  await transaction.updateTable('users').set({ uaepass_id: identity.subject, typed_emirates_id: null, ...(identity.emiratesId ? { emirates_id: identity.emiratesId } : {}), ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}) }).where('id', '=', userId).execute();
+  await transaction.updateTable('users').set({ uaepass_id: identity.subject, typed_emirates_id: null, ...(identity.emiratesId ? { emirates_id: identity.emiratesId } : {}), ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}), ...(identity.nationality ? { nationality: identity.nationality } : {}) }).where('id', '=', userId).execute();
 }
 
 // UAE PASS has proved both.
@@ -39,6 +39,7 @@ export async function updateFromIdentity(transaction: Transaction, user: { id: s
   const changes = {
     ...(isFree ? { emirates_id: identity.emiratesId } : {}),
     ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}),
+    ...(identity.nationality ? { nationality: identity.nationality } : {}),
     ...(user.password_hash ? {} : { ...(identity.nameEn ?? identity.nameAr ? { full_name: identity.nameEn ?? identity.nameAr } : {}), ...provedAddresses(identity) }),
   };
   if (Object.keys(changes).length > 0) await transaction.updateTable('users').set(changes).where('id', '=', user.id).execute();
@@ -48,7 +49,7 @@ export async function updateFromIdentity(transaction: Transaction, user: { id: s
 export async function insertUserOfIdentity(transaction: Transaction, username: string, identity: Identity): Promise<string | undefined> {
   const row = await transaction.insertInto('users').values({
     username, password_hash: null, full_name: identity.nameEn ?? identity.nameAr ?? identity.email ?? username, full_name_ar: identity.nameAr ?? null, phone_number: identity.phoneNumber ?? '', email: identity.email ?? '',
-    ...provedAddresses(identity), roles: [], company_id: null, partner_id: null, emirates_id: identity.emiratesId ?? null, uaepass_id: identity.subject,
+    ...provedAddresses(identity), roles: [], company_id: null, partner_id: null, emirates_id: identity.emiratesId ?? null, uaepass_id: identity.subject, nationality: identity.nationality ?? null,
   }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
   return row?.id;
 }

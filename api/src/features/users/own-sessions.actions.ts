@@ -24,6 +24,7 @@ export async function readOwnSessions({ database, config }: Pick<House, 'databas
   const rows = await listOwnSessions(database, caller.userId, new Date(Date.now() - config.SESSION_SECONDS * 1000));
   return rows.map((row) => ({
     sessionId: row.id, ...describeAgent(row.user_agent), isUAEPass: row.is_uae_pass, isCurrent: row.id === caller.sessionId, startedAt: row.created_at.toISOString(), lastSeenAt: row.rotated_at.toISOString(),
+    ...(row.actor_name !== null && row.acts_until ? { actorName: row.actor_name, actsUntil: row.acts_until.toISOString() } : {}),
   }));
 }
 

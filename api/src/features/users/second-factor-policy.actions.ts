@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@diwan/contract/languages';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/second-factor';
 import { recordAudit } from '../../platform/audit.ts';
 import type { House } from '../../platform/house.ts';
@@ -5,6 +6,7 @@ import { Refusal } from '../../platform/refusals.ts';
 import { readFactorRoles, writeFactorRoles } from '../../platform/second-factor-policy.ts';
 import type { Caller } from '../../platform/session.ts';
 import { countByRole, deleteFactor } from './second-factor.store.ts';
+import { tellOwner } from './tell-owner.ts';
 import { getUser } from './users.store.ts';
 
 export async function readPolicy({ database, config }: Pick<House, 'database' | 'config'>): Promise<SecondFactorPolicy> {
@@ -23,7 +25,8 @@ export async function changePolicy(house: Pick<House, 'database' | 'config'>, ca
 }
 
 /** For somebody who lost the app and the recovery codes. Whoever found them must not stay signed in, so their sessions end. */
-export async function resetFactor({ database, sessions }: Pick<House, 'database' | 'sessions'>, caller: Caller, userId: string, address: string): Promise<void> {
+export async function resetFactor(house: Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>, caller: Caller, userId: string, address: string): Promise<void> {
+  const { database, sessions, outbox } = house;
   // Whoever holds a session of an admin must not get rid of that admin's own.
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
   const admin = await getUser(database, caller.userId);
@@ -31,5 +34,7 @@ export async function resetFactor({ database, sessions }: Pick<House, 'database'
     if (!(await deleteFactor(transaction, userId))) throw new Refusal('NotFound');
     await recordAudit(transaction, { kind: 'secondFactorReset', userId, address, by: admin.username });
     await sessions.endOthers(transaction, userId, null, address, 'secondFactorReset');
+    await tellOwner(house, transaction, userId, 'secondFactorReset', defaultLanguage);
   });
+  outbox.wake();
 }

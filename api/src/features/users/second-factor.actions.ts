@@ -1,4 +1,5 @@
 import { verify } from '@node-rs/argon2';
+import type { Language } from '@diwan/contract/languages';
 import type { SecondFactor } from '@diwan/contract/second-factor';
 import { recordAudit } from '../../platform/audit.ts';
 import type { House } from '../../platform/house.ts';
@@ -8,9 +9,10 @@ import type { Caller } from '../../platform/session.ts';
 import { findStep, newRecoveryCodeSet, newTotpSecret, readCode, totpUri, type SecondFactorVault } from './second-factor-codes.ts';
 import { confirmPending, countRecoveryCodes, deleteFactor, findFactor, findPending, isFreshSession, keepPending, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './second-factor.store.ts';
 import type { Origin, TryLimits } from './try-limits.ts';
+import { tellOwner } from './tell-owner.ts';
 import { getUser } from './users.store.ts';
 
-export interface SecondFactorHouse extends Pick<House, 'database' | 'sessions' | 'config' | 'publicUrl'> {
+export interface SecondFactorHouse extends Pick<House, 'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'> {
   limits: TryLimits;
   vault: SecondFactorVault;
 }
@@ -73,7 +75,8 @@ export async function beginFactor(house: SecondFactorHouse, caller: Caller, proo
 }
 
 /** The reply is the recovery codes. */
-export async function confirmFactor({ database, sessions, vault }: SecondFactorHouse, caller: Caller, typed: string, address: string): Promise<string[]> {
+export async function confirmFactor(house: SecondFactorHouse, caller: Caller, typed: string, address: string, language: Language): Promise<string[]> {
+  const { database, sessions, vault, outbox } = house;
   const { userId, sessionId } = caller;
   const sealed = await findPending(database, userId, sessionId);
   const secret = sealed === undefined ? undefined : vault.open(userId, sealed);
@@ -88,23 +91,28 @@ export async function confirmFactor({ database, sessions, vault }: SecondFactorH
     await recordAudit(transaction, { kind: 'secondFactorSet', userId, sessionId, address });
     // Those were begun with a password alone.
     await sessions.endOthers(transaction, userId, sessionId, address, 'secondFactorSet');
+    await tellOwner(house, transaction, userId, 'secondFactorSet', language);
   });
+  outbox.wake();
   return codes;
 }
 
-export async function removeFactor(house: SecondFactorHouse, caller: Caller, proof: { password?: string | undefined; code: string }, origin: Origin): Promise<void> {
-  const { database } = house;
+export async function removeFactor(house: SecondFactorHouse, caller: Caller, proof: { password?: string | undefined; code: string }, origin: Origin & { language: Language }): Promise<void> {
+  const { database, outbox } = house;
   if (await isRequiredOf(house, caller)) throw new Refusal('SecondFactorRequiredByRole');
   const user = await getUser(database, caller.userId);
   await provePassword(house, caller, user, proof.password);
   await demandCode(house, { id: caller.userId, username: user.username }, proof.code, origin);
   await database.transaction().execute(async (transaction) => {
-    if (await deleteFactor(transaction, caller.userId)) await recordAudit(transaction, { kind: 'secondFactorRemoved', userId: caller.userId, sessionId: caller.sessionId, address: origin.address });
+    if (!(await deleteFactor(transaction, caller.userId))) return;
+    await recordAudit(transaction, { kind: 'secondFactorRemoved', userId: caller.userId, sessionId: caller.sessionId, address: origin.address });
+    await tellOwner(house, transaction, caller.userId, 'secondFactorRemoved', origin.language);
   });
+  outbox.wake();
 }
 
-export async function renewRecoveryCodes(house: SecondFactorHouse, caller: Caller, typed: string, origin: Origin): Promise<string[]> {
-  const { database, vault } = house;
+export async function renewRecoveryCodes(house: SecondFactorHouse, caller: Caller, typed: string, origin: Origin & { language: Language }): Promise<string[]> {
+  const { database, vault, outbox } = house;
   const { userId, sessionId } = caller;
   const user = await getUser(database, userId);
   if (!(await findFactor(database, userId))) throw new Refusal('SecondFactorWrong');
@@ -113,6 +121,8 @@ export async function renewRecoveryCodes(house: SecondFactorHouse, caller: Calle
   await database.transaction().execute(async (transaction) => {
     await replaceRecoveryCodes(transaction, userId, codes.map((code) => vault.hashes(userId, code)[0] ?? ''));
     await recordAudit(transaction, { kind: 'recoveryCodesRenewed', userId, sessionId, address: origin.address });
+    await tellOwner(house, transaction, userId, 'recoveryCodesRenewed', origin.language);
   });
+  outbox.wake();
   return codes;
 }

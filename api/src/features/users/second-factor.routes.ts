@@ -12,12 +12,12 @@ export function serveSecondFactors(house: House & SecondFactorHouse, originOf: (
   const limit = { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE };
   serve(house, getSecondFactor, ({ caller }) => readSecondFactor(house, caller));
   serve(house, beginSecondFactor, ({ caller, body, request }) => beginFactor(house, caller, body, originOf(request)), limit);
-  serve(house, confirmSecondFactor, async ({ caller, body, request }) => ({ recoveryCodes: await confirmFactor(house, caller, body.code, request.ip) }), limit);
-  serve(house, removeSecondFactor, async ({ caller, body, request }) => {
-    await removeFactor(house, caller, body, originOf(request));
+  serve(house, confirmSecondFactor, async ({ caller, body, language, request }) => ({ recoveryCodes: await confirmFactor(house, caller, body.code, request.ip, language) }), limit);
+  serve(house, removeSecondFactor, async ({ caller, body, language, request }) => {
+    await removeFactor(house, caller, body, { ...originOf(request), language });
     return { removed: true };
   }, limit);
-  serve(house, newRecoveryCodes, async ({ caller, body, request }) => ({ recoveryCodes: await renewRecoveryCodes(house, caller, body.code, originOf(request)) }), limit);
+  serve(house, newRecoveryCodes, async ({ caller, body, language, request }) => ({ recoveryCodes: await renewRecoveryCodes(house, caller, body.code, { ...originOf(request), language }) }), limit);
 
   serve(house, getSecondFactorPolicy, () => readPolicy(house));
   serve(house, changeSecondFactorPolicy, ({ caller, body, request }) => changePolicy(house, caller, body.roles, request.ip));

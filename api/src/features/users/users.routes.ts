@@ -40,8 +40,8 @@ export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits
     return { ended: true };
   });
 
-  serve(house, changeUserPassword, async ({ caller, body, request }) => {
-    await changePassword(house, limits, caller, body, request.ip);
+  serve(house, changeUserPassword, async ({ caller, body, language, request }) => {
+    await changePassword(house, limits, caller, body, { address: request.ip, language });
     return { changed: true };
   }, { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE });
 

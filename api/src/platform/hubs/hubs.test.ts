@@ -102,9 +102,9 @@ describe('the hubs', () => {
   it('tell nothing of work that was rolled back, and all of work that nobody announced', async () => {
     const employee = await listen('employee');
     const paid = await stage.send('individual', paidService);
-    const { markPaid } = await import('../../features/requests/requests.actions.ts');
+    const { bookDue } = await import('../../testing/book-payment.ts');
     await expect(house.database.transaction().execute(async (transaction) => {
-      await markPaid(transaction, paid.requestId);
+      await bookDue(transaction, paid.requestId);
       throw new Error('undone');
     })).rejects.toThrow('undone');
     expect((await sql<{ count: number }>`select count(*) as count from hub_news`.execute(house.database)).rows[0]?.count).toBe(0);

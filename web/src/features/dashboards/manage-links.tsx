@@ -1,4 +1,4 @@
-import { Building2, ClipboardX, FileText, KeyRound, ShieldCheck, Handshake, LayoutList, Tags, Users, UserCog } from 'lucide-react';
+import { Building2, ClipboardX, FileText, KeyRound, ShieldCheck, Handshake, LayoutList, Mails, Tags, Users, UserCog, Workflow } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -11,7 +11,9 @@ const links = [
   { name: 'serviceCategories', to: '/dashboard/serviceCategories', icon: Tags },
   { name: 'attachments', to: '/dashboard/attachments', icon: FileText },
   { name: 'rejectionReasons', to: '/dashboard/rejectionReasons', icon: ClipboardX },
+  { name: 'workflow', to: '/dashboard/workflow', icon: Workflow },
   { name: 'security', to: '/dashboard/security', icon: KeyRound },
+  { name: 'messages', to: '/dashboard/messages', icon: Mails },
   { name: 'audit', to: '/dashboard/audit', icon: ShieldCheck },
 ] as const;
 

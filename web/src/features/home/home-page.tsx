@@ -8,6 +8,7 @@ import { whenQuiet } from '../../lib/when-quiet.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Lattice } from '../../ui/motif.tsx';
+import { loadDraftReminder } from '../requests/draft-reminder-late.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
 import { BannerPlace } from './banner-place.tsx';
@@ -27,6 +28,7 @@ export function HomePage() {
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();
   const { part: Motion } = useLatePartNow(() => whenQuiet().then(async () => (mayMove() ? (await import('./home-motion.tsx')).HomeMotion : undefined)));
+  const { part: DraftReminder } = useLatePartNow(loadDraftReminder);
   usePageTitle(t('title'));
   return (
     <>
@@ -39,6 +41,7 @@ export function HomePage() {
         </div>
         {Motion ? <Motion /> : null}
       </div>
+      {DraftReminder ? <DraftReminder /> : null}
       <div className="page pb-16">
         <section aria-labelledby="personas-title" className="pt-8 md:pt-12">
           <h2 id="personas-title" className="mb-4 text-xl md:mb-6">{t('personas')}</h2>

@@ -22,6 +22,7 @@ import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.
 import { ProviderPapers } from './provider-papers.tsx';
 import { ProviderState } from './provider-state.tsx';
 import { ProviderStory } from './provider-story.tsx';
+import { ProviderSupervisors } from './provider-supervisors.tsx';
 
 const messageNames = ['messageAr', 'messageEn', 'messageUr'] as const;
 
@@ -41,7 +42,6 @@ function Details({ record }: { record: PartnerRecord }) {
         { label: t('form.contactName'), value: record.contactName ? <bdi>{record.contactName}</bdi> : none },
         { label: t('form.contactEmail'), value: record.contactEmail ? <bdi dir="ltr" className="wrap-anywhere">{record.contactEmail}</bdi> : none },
         { label: t('form.contactPhone'), value: record.contactPhone ? <Reference>{record.contactPhone}</Reference> : none },
-        { label: t('record.supervisors'), value: record.supervisors.length > 0 ? <ul>{record.supervisors.map(({ id, fullName, email }) => <li key={id}><bdi className="block">{fullName}</bdi><bdi dir="ltr" className="wrap-anywhere text-ink-500">{email}</bdi></li>)}</ul> : none },
         { label: t('form.agencies'), value: <ul>{record.agencies.map(({ id, name }) => <li key={id}>{name}</li>)}</ul> },
         { label: t('record.openRequests'), value: count(record.openRequestsCount) },
       ]}
@@ -78,7 +78,10 @@ export function PartnerRecordPage() {
             </div>
           ) : null}
           <div className="grid items-start gap-6 lg:grid-cols-2">
-            <Card title={t('record.details')}><Details record={record} /></Card>
+            <div className="flex flex-col gap-6">
+              <Card title={t('record.details')}><Details record={record} /></Card>
+              <ProviderSupervisors record={record} onChanged={done} />
+            </div>
             <div className="flex flex-col gap-6">
               <Card title={t('documents.title')}><ProviderPapers papers={record.documents} reload={partner.refetch} /></Card>
               <Card title={t('story.title')}><ProviderStory history={record.history} /></Card>

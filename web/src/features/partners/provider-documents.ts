@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { createPartnerDocument, partnerDocumentBytes, partnerDocumentTypes, type PartnerDocumentName } from '@diwan/contract/partner-registration';
+import { completePartnerDocument, createPartnerDocument, renewPartnerUpload, partnerDocumentBytes, partnerDocumentTypes, type PartnerDocumentName } from '@diwan/contract/partner-registration';
 import { messageOf } from '../../lib/handle-error.ts';
+import { sendDocument } from '../../lib/send-document.ts';
 import { send } from '../../lib/send.ts';
 import { SendError } from '../../lib/send-error.ts';
-import { upload } from '../../lib/upload.ts';
 import type { FileItem } from '../../ui/file-row.tsx';
 
 interface Sent extends FileItem {
@@ -39,14 +39,21 @@ export function useProviderDocuments(wordsOf: (refusal: string) => string) {
   async function start(name: PartnerDocumentName, file: File): Promise<void> {
     const id = crypto.randomUUID();
     const refusal = refusalOf(file);
-    put(name, { id, file, name: file.name, size: file.size, progress: 0, state: refusal ? 'failed' : 'sending', ...(refusal ? { error: wordsOf(refusal) } : {}) });
+    put(name, { id, file, name: file.name, size: file.size, progress: 0, state: refusal ? 'failed' : 'queued', isFinal: refusal !== undefined, ...(refusal ? { error: wordsOf(refusal) } : {}) });
     if (refusal) return;
     const controller = new AbortController();
     running.current.set(name, controller);
     const { signal } = controller;
     try {
-      const { documentId, uploadUrl } = await send(createPartnerDocument, { body: { name, fileName: file.name, mediaType: typeOf(file), size: file.size }, signal, skipErrorHandling: true });
-      await upload(file, uploadUrl, (progress) => patch(name, id, { progress }), signal);
+      const options = { signal, skipErrorHandling: true };
+      const { id: documentId } = await sendDocument(file, {
+        announce: async () => {
+          const announced = await send(createPartnerDocument, { body: { name, fileName: file.name, mediaType: typeOf(file), size: file.size }, ...options });
+          return { id: announced.documentId, upload: announced.upload };
+        },
+        renew: (known) => send(renewPartnerUpload, { params: { documentId: known }, ...options }),
+        complete: (known) => send(completePartnerDocument, { params: { documentId: known }, ...options }),
+      }, { onBegun: () => undefined, onStage: (state) => patch(name, id, { state }), onProgress: (progress) => patch(name, id, { progress }), signal });
       patch(name, id, { state: 'done', documentId });
     } catch (error) {
       if (!signal.aborted) patch(name, id, { state: 'failed', error: messageOf(error instanceof SendError ? error : undefined) });
@@ -62,7 +69,7 @@ export function useProviderDocuments(wordsOf: (refusal: string) => string) {
     add: (name: PartnerDocumentName, added: readonly File[]) => { if (added[0]) void start(name, added[0]); },
     remove,
     retry: (name: PartnerDocumentName) => { const failed = files[name]; if (failed) void start(name, failed.file); },
-    isSending: Object.values(files).some((file) => file?.state === 'sending'),
+    isSending: Object.values(files).some((file) => file !== undefined && file.state !== 'done' && file.state !== 'failed'),
     isThere: (name: PartnerDocumentName) => files[name]?.documentId !== undefined,
     documentIds: Object.values(files).flatMap((file) => file?.documentId ?? []),
   };

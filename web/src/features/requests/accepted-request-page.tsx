@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { AcceptedRequestNumber } from './accepted-request-number.tsx';
 import { detailsLink } from './details-link.ts';
 import { lastRequestNumber } from './last-request.ts';
+import { PrintFrame } from './print-frame.tsx';
 
 interface Arrival {
   requestNumber?: string;
@@ -36,33 +37,35 @@ export function AcceptedRequestPage() {
   if (requestNumber === null) return <NothingSent />;
   const details = detailsLink(requestNumber);
   return (
-    <div className="page pt-6 pb-16 md:pt-10">
-      <div data-surface className={`relative overflow-clip rounded-lg border p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}>
-        <Lattice className="absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
-        <div className="relative flex max-w-form flex-col gap-4">
-          <h1 className="text-2xl">{title}</h1>
-          {glance ? <AboutRequest glance={glance} /> : null}
-          <AcceptedRequestNumber requestNumber={requestNumber} />
+    <PrintFrame title={glance?.serviceName ?? title} requestNumber={requestNumber} address={`${window.location.origin}/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}>
+      <div className="page pt-6 pb-16 md:pt-10">
+        <div data-surface className={`relative overflow-clip rounded-lg border p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}>
+          <Lattice className="absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
+          <div className="relative flex max-w-form flex-col gap-4">
+            <h1 className="text-2xl">{title}</h1>
+            {glance ? <AboutRequest glance={glance} /> : null}
+            <AcceptedRequestNumber requestNumber={requestNumber} />
+          </div>
+        </div>
+        <div className="mt-8 flex max-w-form flex-col gap-8">
+          {isUnpaid ? <Notice tone="warning" title={t('accepted.unpaidTitle')} action={<LinkButton {...details} size="sm">{t('accepted.pay')}</LinkButton>}>{t('accepted.unpaid')}</Notice> : null}
+          <section>
+            <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
+            <ol className="flex list-decimal flex-col gap-2 ps-6 marker:font-semibold marker:text-gold-700">
+              {isUnpaid ? <li className="ps-1">{t('accepted.nextPay')}</li> : null}
+              <li className="ps-1">{t('accepted.nextCheck')}</li>
+              <li className="ps-1">{t('accepted.nextTell')}</li>
+              <li className="ps-1">{t('accepted.nextResult')}</li>
+            </ol>
+          </section>
+          <div data-no-print className="flex flex-col gap-3 md:flex-row">
+            {session ? <LinkButton {...details}>{t('accepted.follow')}</LinkButton> : <LinkButton to={`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}>{t('accepted.inquire')}</LinkButton>}
+            <Button variant="secondary" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('accepted.print')}</Button>
+            <LinkButton variant="quiet" to="/home">{t('accepted.home')}</LinkButton>
+          </div>
         </div>
       </div>
-      <div className="mt-8 flex max-w-form flex-col gap-8">
-        {isUnpaid ? <Notice tone="warning" title={t('accepted.unpaidTitle')} action={<LinkButton {...details} size="sm">{t('accepted.pay')}</LinkButton>}>{t('accepted.unpaid')}</Notice> : null}
-        <section>
-          <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
-          <ol className="flex list-decimal flex-col gap-2 ps-6 marker:font-semibold marker:text-gold-700">
-            {isUnpaid ? <li className="ps-1">{t('accepted.nextPay')}</li> : null}
-            <li className="ps-1">{t('accepted.nextCheck')}</li>
-            <li className="ps-1">{t('accepted.nextTell')}</li>
-            <li className="ps-1">{t('accepted.nextResult')}</li>
-          </ol>
-        </section>
-        <div data-no-print className="flex flex-col gap-3 md:flex-row">
-          {session ? <LinkButton {...details}>{t('accepted.follow')}</LinkButton> : <LinkButton to={`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}>{t('accepted.inquire')}</LinkButton>}
-          <Button variant="secondary" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('accepted.print')}</Button>
-          <LinkButton variant="quiet" to="/home">{t('accepted.home')}</LinkButton>
-        </div>
-      </div>
-    </div>
+    </PrintFrame>
   );
 }
 

@@ -20,7 +20,7 @@ export interface ActionDialogProps {
 }
 
 interface FrameProps extends Pick<ActionDialogProps, 'record' | 'reload' | 'onClose'> {
-  action: DialogAction;
+  action: DialogAction | 'approve' | 'accept';
   title: string;
   sendLabel: string;
   isDangerous?: boolean;
@@ -48,7 +48,7 @@ export function ActionDialog({ record, reload, onClose, action, title, sendLabel
   };
   return (
     <Dialog
-      isOpen title={title} onClose={onClose} isBusy={isPending}
+      isOpen kind="wide" title={title} onClose={onClose} isBusy={isPending}
       actions={(
         <>
           <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} isDisabled={isDisabled || isGone} onPress={() => onSend(version)}>{sendLabel}</Button>

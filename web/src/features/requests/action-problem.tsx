@@ -15,7 +15,7 @@ interface ActionProblemProps {
   isOwner?: boolean;
 }
 
-/** Why an action was not carried out. When somebody was faster, the record is shown as it is now. */
+/** Why an action was not carried out. When somebody was faster, the server says who and when, and the record is shown as it is now. */
 export function ActionProblem({ error, onReload, isTextKept, isOwner }: ActionProblemProps) {
   const { t } = useTranslation('requests');
   const [isLoading, setIsLoading] = useState(false);
@@ -27,7 +27,7 @@ export function ActionProblem({ error, onReload, isTextKept, isOwner }: ActionPr
   if (error.name !== 'VersionHasChanged' && error.name !== 'ActionNotAllowed') return <Notice tone="danger" isLive title={t('faster.failed')}>{messageOf(error)}</Notice>;
   return (
     <Notice tone="warning" isLive title={t(isOwner ? 'faster.ownTitle' : 'faster.title')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isLoading} onPress={reload}>{t('faster.reload')}</Button>}>
-      {t(isOwner ? 'faster.ownText' : 'faster.text')} {isTextKept ? t('faster.kept') : null}
+      {messageOf(error)} {isOwner ? t('faster.ownText') : null} {isTextKept ? t('faster.kept') : null}
     </Notice>
   );
 }

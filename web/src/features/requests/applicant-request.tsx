@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { hasRole, useSession } from '../../lib/session.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { MendForm } from './mend-form.tsx';
+import { PrintFrame } from './print-frame.tsx';
 import { RequestAnswers } from './request-answers.tsx';
 import { RequestDocuments } from './request-documents.tsx';
 import { RequestHeader } from './request-header.tsx';
@@ -17,11 +18,15 @@ import { RequestStory } from './request-story.tsx';
 interface ApplicantRequestProps {
   record: RequestRecord;
   list: string;
+  /** What was sent to the applicant. */
+  messages: ReactNode;
+  /** Who of the staff has looked. */
+  reads: ReactNode;
   reload: () => Promise<unknown>;
 }
 
 /** A request as the person who sent it sees it. */
-export function ApplicantRequest({ record, list, reload }: ApplicantRequestProps) {
+export function ApplicantRequest({ record, list, messages, reads, reload }: ApplicantRequestProps) {
   const { t } = useTranslation('requests');
   const isCompany = hasRole(useSession(), 'CompanyUser');
   const [isMending, setIsMending] = useState(false);
@@ -33,38 +38,46 @@ export function ApplicantRequest({ record, list, reload }: ApplicantRequestProps
   };
   const results = record.attachments.filter((attachment) => attachment.isResult);
   const documents = record.attachments.filter((attachment) => !attachment.isResult);
+  // What it was all for comes first.
+  const isDone = record.statusTone === 'done';
+  const resultCard = results.length > 0 ? (
+    <Card title={t('record.results')}>
+      <p className="mb-4 text-ink-600">{t('record.resultsText')}</p>
+      <RequestDocuments attachments={results} reload={reload} />
+    </Card>
+  ) : null;
   const printButton = <span data-no-print className="-me-5 max-md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
 
   return (
-    <div className="page pb-16">
-      <RequestHeader record={record} list={list} listName={t(isCompany ? 'mine.companyTitle' : 'mine.title')} action={printButton} />
-      {isMending ? (
-        <MendForm record={record} reload={reload} onClose={closeMend} />
-      ) : (
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:items-start">
-          <div className="flex flex-col gap-6">
-            <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
-            {results.length > 0 ? (
-              <Card title={t('record.results')}>
-                <p className="mb-4 text-ink-600">{t('record.resultsText')}</p>
-                <RequestDocuments attachments={results} reload={reload} />
+    <PrintFrame title={record.serviceName} requestNumber={record.requestNumber} address={record.requestLink}>
+      <div className="page pb-16">
+        <RequestHeader record={record} list={list} listName={t(isCompany ? 'mine.companyTitle' : 'mine.title')} action={printButton} />
+        {isMending ? (
+          <MendForm record={record} reload={reload} onClose={closeMend} />
+        ) : (
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:items-start">
+            <div className="flex flex-col gap-6">
+              {isDone ? resultCard : null}
+              <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
+              {isDone ? null : resultCard}
+              <Card title={t('record.story')}><RequestStory history={record.history} isLastWordShown={lastWord(record) !== undefined} /></Card>
+              {messages}
+              <Card title={t('record.answers')}><RequestAnswers record={record} /></Card>
+              <Card title={t('record.documents')}>
+                {documents.length > 0 ? <RequestDocuments attachments={documents} reload={reload} /> : <p className="text-ink-600">{t('record.noDocuments')}</p>}
               </Card>
-            ) : null}
-            <Card title={t('record.story')}><RequestStory history={record.history} isLastWordShown={lastWord(record) !== undefined} /></Card>
-            <Card title={t('record.answers')}><RequestAnswers record={record} /></Card>
-            <Card title={t('record.documents')}>
-              {documents.length > 0 ? <RequestDocuments attachments={documents} reload={reload} /> : <p className="text-ink-600">{t('record.noDocuments')}</p>}
-            </Card>
-          </div>
-          <div className="flex flex-col gap-6">
-            <Card title={t('record.money')}><RequestMoney record={record} /></Card>
-            <div data-no-print className="flex flex-col gap-3">
-              <LinkButton variant="secondary" to={`/requests/Create/${encodeURIComponent(record.replacedName)}`}>{t('record.again')}</LinkButton>
-              <span className="flex flex-col md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>
+            {reads}
+            </div>
+            <div className="flex flex-col gap-6">
+              <Card title={t('record.money')}><RequestMoney record={record} /></Card>
+              <div data-no-print className="flex flex-col gap-3">
+                <LinkButton variant="secondary" to={`/requests/Create/${encodeURIComponent(record.replacedName)}`}>{t('record.again')}</LinkButton>
+                <span className="flex flex-col md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>
+              </div>
             </div>
           </div>
-        </div>
-      )}
-    </div>
+        )}
+      </div>
+    </PrintFrame>
   );
 }

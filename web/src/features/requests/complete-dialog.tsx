@@ -6,6 +6,7 @@ import { focusOn } from '../../lib/focus-on.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
+import { ChargeFields, chargesToSend, noCharges, wrongAmount } from './charge-fields.tsx';
 import { messageNames, missingMessages, type Messages } from './action-draft.ts';
 import { useDocumentUploads } from './document-uploads-state.ts';
 import { DocumentUploads } from './document-uploads.tsx';
@@ -30,16 +31,20 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const { record } = frame;
   const action = useRequestAction(submittedRequest);
   const [missing, setMissing] = useState<readonly (keyof Messages)[]>([]);
+  const [charges, setCharges] = useState(noCharges);
+  const mayCharge = record.chargingActions.includes('submitted');
   const rules = useResultRules();
   const uploads = useDocumentUploads({ serviceId: record.serviceId, requestId: record.requestId, rules, value: draft.results, onChange: (update) => onDraft((before) => ({ results: update(before.results) })) });
   const send = (version: number) => {
     const blank = missingMessages(draft.messages, false);
     setMissing(blank);
     if (blank[0]) return void focusOn(blank[0]);
+    const wrong = wrongAmount(charges);
+    if (wrong) return void focusOn(wrong);
     const hasMessage = messageNames.some((name) => draft.messages[name].trim() !== '');
     action.mutate({
       body: {
-        requestId: record.requestId, version, requestAttachmentList: draft.results.map((each) => each.attachmentId),
+        requestId: record.requestId, version, ...(mayCharge ? chargesToSend(charges, record.addedFeeVatRate) : {}), requestAttachmentList: draft.results.map((each) => each.attachmentId),
         ...(draft.providerNumber.trim() === '' ? {} : { serviceProviderRequestNumber: draft.providerNumber.trim() }), ...(hasMessage ? draft.messages : {}),
       },
     }, { onSuccess: onDone });
@@ -50,6 +55,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
     >
       <p>{t('dialogs.completeText')}</p>
       <DocumentUploads rules={rules} uploads={uploads} />
+      {mayCharge ? <ChargeFields record={record} value={charges} onChange={setCharges} hasTried={wrongAmount(charges) !== undefined} /> : null}
       {uploads.isBusy ? <Notice isLive>{t('dialogs.uploading')}</Notice> : null}
       <TextField label={t('dialogs.providerNumber')} isOptional dir="ltr" width="medium" maxLength={60} value={draft.providerNumber} onChange={(providerNumber) => onDraft({ providerNumber })} name="serviceProviderRequestNumber" />
       <MessageFields value={draft.messages} onChange={(messages) => onDraft({ messages })} missing={missing} isOptional />

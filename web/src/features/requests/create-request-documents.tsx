@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttachmentRule } from '@diwan/contract/forms';
 import { focusOn } from '../../lib/focus-on.ts';
@@ -14,7 +14,7 @@ import type { DocumentUploads as Uploads } from './document-uploads-state.ts';
 interface CreateRequestDocumentsProps {
   rules: readonly AttachmentRule[];
   uploads: Uploads;
-  savedAt: string;
+  saved: ReactNode;
   serverErrors: Readonly<Record<string, string>>;
   isFromReview: boolean;
   onDone: () => void;
@@ -22,7 +22,7 @@ interface CreateRequestDocumentsProps {
 }
 
 /** All documents that the service asks for, on one page. */
-export function CreateRequestDocuments({ rules, uploads, savedAt, serverErrors, isFromReview, onDone, onBack }: CreateRequestDocumentsProps) {
+export function CreateRequestDocuments({ rules, uploads, saved, serverErrors, isFromReview, onDone, onBack }: CreateRequestDocumentsProps) {
   const { t } = useTranslation('attachments');
   const { t: words } = useTranslation('forms');
   const { language } = useLanguage();
@@ -46,7 +46,7 @@ export function CreateRequestDocuments({ rules, uploads, savedAt, serverErrors, 
       {wrong.length > 1 ? <ErrorSummary key={attempt} errors={wrong.map((rule) => ({ focusId: rule.name, message: words('summaryLine', { field: rule.title[language], message: errors[rule.name] }) }))} /> : null}
       <DocumentUploads rules={rules} uploads={uploads} errors={errors} />
       {isWaiting ? <Notice isLive>{t('waiting')}</Notice> : null}
-      <StageActions onBack={onBack} savedAt={savedAt}>
+      <StageActions onBack={onBack} saved={saved}>
         <Button onPress={goOn}>{isFromReview ? words('backToReview') : words('continue')}</Button>
       </StageActions>
     </div>

@@ -11,18 +11,20 @@ import { CostTable } from './create-request-cost.tsx';
 import { StartBar, StartBox } from './create-request-start.tsx';
 import { Channels, HowLong, Related, Terms } from './create-request-intro-more.tsx';
 import { useRuleLimits } from './document-limits.ts';
+import type { Eligibility } from './eligibility.data.ts';
+import { EligibilityList } from './eligibility-list.tsx';
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <section className="border-t border-ink-100 pt-6 md:pt-8">
-      <h2 className="mb-3 text-lg">{title}</h2>
+      <h2 className="mb-3 scroll-mt-6 text-lg" data-focus-id={id} tabIndex={id ? -1 : undefined}>{title}</h2>
       {children}
     </section>
   );
 }
 
 /** What a person wants to know before they begin: what they get, what they need, what it costs, how long it takes, who may. */
-export function CreateRequestIntro({ service, onStart, onApproach }: { service: Service; onStart: () => void; onApproach: () => void }) {
+export function CreateRequestIntro({ service, eligibility, onStart, onApproach }: { service: Service; eligibility: Eligibility; onStart: () => void; onApproach: () => void }) {
   const { t } = useTranslation('forms');
   const { list } = useFormat();
   usePageTitle(service.name);
@@ -42,7 +44,9 @@ export function CreateRequestIntro({ service, onStart, onApproach }: { service: 
             <p className="text-ink-700">{service.description}</p>
           </div>
           <Section title={t('intro.result')}><p>{service.result}</p></Section>
-          {service.accountTypeNames.length > 0 ? <Section title={t('intro.who')}><p>{list(service.accountTypeNames)}</p></Section> : null}
+          {service.eligibility.length > 0 || service.accountTypeNames.length > 0 ? (
+            <Section title={t('intro.who')} id="who">{service.eligibility.length > 0 ? <EligibilityList eligibility={eligibility} /> : <p>{list(service.accountTypeNames)}</p>}</Section>
+          ) : null}
           <Section title={t('intro.needs')}><Needs service={service} /></Section>
           <Section title={t('cost.title')}><CostTable quote={service.fees} /></Section>
           <Section title={t('intro.how')}><HowItGoes lines={service.steps} /></Section>
@@ -52,9 +56,9 @@ export function CreateRequestIntro({ service, onStart, onApproach }: { service: 
           {service.related.length > 0 ? <div data-no-print><Section title={t('intro.related')}><Related services={service.related} /></Section></div> : null}
           {service.ours ? <p className="text-sm text-ink-500">{t('intro.ours')}</p> : null}
         </div>
-        <StartBox service={service} onStart={onStart} onApproach={onApproach} />
+        <StartBox service={service} isShut={eligibility.isShut} onStart={onStart} onApproach={onApproach} />
       </div>
-      <StartBar service={service} onStart={onStart} onApproach={onApproach} />
+      <StartBar service={service} isShut={eligibility.isShut} onStart={onStart} onApproach={onApproach} />
     </div>
   );
 }

@@ -10,9 +10,11 @@ import { ErrorState, type ErrorStateProps } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Bone, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { CreateRequestIntro } from './create-request-intro.tsx';
+import { useEligibility } from './eligibility.data.ts';
 import { useServiceByName } from './create-request.data.ts';
 import { stagesOf } from './stages-of.ts';
-import { findDraft } from './draft.ts';
+import { findOnDevice } from './draft-device.ts';
+import { useDrafts } from './draft-list.data.ts';
 
 /** The form's code and texts come when the first screen is there. */
 const loadFlow = () => import('./create-request-flow.tsx').then((file) => file.CreateRequestFlow);
@@ -37,9 +39,11 @@ export function CreateRequestPage() {
   const session = useSession();
   const { service, error, isFetching, retry } = useServiceByName(serviceName);
   useHeadingOnStage(hash);
+  const eligibility = useEligibility(service);
+  const drafts = useDrafts();
   const { part: Flow, prepare, whenHere } = useLatePart(loadFlow);
   const maySend = hasRole(session, 'Client', 'CompanyUser');
-  const isInFlow = session !== null && maySend && hash.length > 1;
+  const isInFlow = session !== null && maySend && hash.length > 1 && !eligibility.isShut;
   const prepareNow = useRef({ prepare, whenHere });
   useEffect(() => {
     if (isInFlow) prepareNow.current.whenHere(() => undefined);
@@ -55,14 +59,14 @@ export function CreateRequestPage() {
 
   const start = () => {
     const stages = stagesOf(service);
-    const draft = session && findDraft(service.id, session.ssid);
+    const hasDraft = session !== null && (drafts.data?.some(({ serviceId }) => serviceId === service.id) || findOnDevice(service.id, session.ssid).length > 0);
     // Where the person was; the flow itself goes back to the first stage that is not done.
-    const stage = hash.slice(1) || (draft ? stages.at(-1) : stages[0])?.name;
+    const stage = hash.slice(1) || (hasDraft ? stages.at(-1) : stages[0])?.name;
     if (session) return void navigate({ hash: `#${stage}` });
     keepReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');
   };
-  return <CreateRequestIntro key={session?.ssid ?? ''} service={service} onStart={start} onApproach={prepare} />;
+  return <CreateRequestIntro key={session?.ssid ?? ''} service={service} eligibility={eligibility} onStart={start} onApproach={prepare} />;
 }
 
 function ServiceFailed(failure: ErrorStateProps) {

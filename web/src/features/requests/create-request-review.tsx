@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { checkAnswers } from '@diwan/contract/check-answers';
+import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
+import { todayInDubai } from '@diwan/contract/form-days';
 import type { Service } from '@diwan/contract/services';
 import { focusOn } from '../../lib/focus-on.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -9,7 +10,6 @@ import { useLanguage } from '../../lib/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { KeyValueList } from '../../ui/key-value-list.tsx';
 import { StageActions } from './create-request-actions.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { SendingProblem } from './create-request-problem.tsx';
@@ -17,12 +17,14 @@ import { useSending } from './create-request-send.ts';
 import { stagesOf } from './stages-of.ts';
 import { DocumentList } from './document-uploads-list.tsx';
 import type { Draft } from './draft.ts';
-import { AnswerText, shownAnswers } from './form-fields-answer.tsx';
-import { todayInDubai } from './form-fields-form.ts';
+import { shownAnswers, StepAnswers } from './form-fields-answer.tsx';
+import { rulesApart } from './form-fields-documents.ts';
 
 interface CreateRequestReviewProps {
   service: Service;
   draft: Draft;
+  draftId: string;
+  saved: ReactNode;
   onBack: () => void;
   onSent: () => void;
   onFieldErrors: (errors: Record<string, string[]>) => void;
@@ -34,14 +36,18 @@ function ChangeLink({ stageName, topic }: { stageName: string; topic: string }) 
 }
 
 /** Everything once more before it is sent, with a way back to each part. */
-export function CreateRequestReview({ service, draft, onBack, onSent, onFieldErrors }: CreateRequestReviewProps) {
+export function CreateRequestReview({ service, draft, draftId, saved, onBack, onSent, onFieldErrors }: CreateRequestReviewProps) {
   const { t } = useTranslation(['forms', 'errors']);
   const { language } = useLanguage();
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const { isSending, problem, sendRequest } = useSending({ service, onSent, onFieldErrors });
+  const { isSending, problem, sendRequest } = useSending({ service, draftId, onSent, onFieldErrors });
   const { form, attachments, fees } = service;
+
+  // What an answer no longer asks for is not sent.
+  const asked = documentsAsked(form, attachments, draft.answers).filter(({ isAsked }) => isAsked).map(({ rule }) => rule);
+  const documents = draft.documents.filter((each) => asked.some((rule) => rule.name === each.name));
 
   const sendNow = () => {
     setHasTried(true);
@@ -49,14 +55,21 @@ export function CreateRequestReview({ service, draft, onBack, onSent, onFieldErr
       window.requestAnimationFrame(() => focusOn('TermsNotAccepted'));
       return;
     }
-    void sendRequest(checkAnswers(form, draft.answers, todayInDubai()).answers, draft.documents.map((each) => each.attachmentId));
+    void sendRequest(checkAnswers(form, draft.answers, todayInDubai()).answers, documents.map((each) => each.attachmentId));
   };
-  const parts = stagesOf(service).flatMap((stage): { name: string; title: string; content: ReactNode }[] => {
+  const parts = stagesOf(service, draft.answers).flatMap((stage): { name: string; title: string; content: ReactNode }[] => {
     if (stage.kind === 'review') return [];
-    if (stage.kind === 'documents') return [{ name: stage.name, title: t('documents.title'), content: <DocumentList rules={attachments} documents={draft.documents} /> }];
+    if (stage.kind === 'documents') return [{ name: stage.name, title: t('documents.title'), content: <DocumentList rules={rulesApart(form, asked)} documents={documents} /> }];
     const { step } = stage;
-    const items = shownAnswers(form, step, draft.answers).map(({ field, value }) => ({ label: field.title[language], value: <AnswerText field={field} value={value} /> }));
-    return [{ name: stage.name, title: step.title[language], content: items.length > 0 ? <KeyValueList items={items} /> : <p className="text-ink-500">{t('review.nothingAnswered')}</p> }];
+    const here = asked.filter((rule) => step.fields.some((field) => field.attachment === rule.name));
+    const isBlank = shownAnswers(form, step, draft.answers).length === 0 && here.length === 0;
+    const content = isBlank ? <p className="text-ink-500">{t('review.nothingAnswered')}</p> : (
+      <div className="flex flex-col gap-5">
+        <StepAnswers form={form} step={step} answers={draft.answers} />
+        {here.length > 0 ? <DocumentList rules={here} documents={documents} /> : null}
+      </div>
+    );
+    return [{ name: stage.name, title: step.title[language], content }];
   });
   return (
     <div className="flex flex-col gap-6">
@@ -72,7 +85,7 @@ export function CreateRequestReview({ service, draft, onBack, onSent, onFieldErr
         />
       </section>
       {problem ? <SendingProblem problem={problem} /> : null}
-      <StageActions onBack={isSending ? undefined : onBack} savedAt={draft.savedAt}>
+      <StageActions onBack={isSending ? undefined : onBack} saved={saved}>
         <Button size="lg" isPending={isSending} pendingLabel={t('review.sending')} onPress={sendNow}>{fees.total > 0 ? t('review.sendAndPay', { amount: money(fees.total, { short: true }) }) : t('review.send')}</Button>
       </StageActions>
     </div>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Answers } from '@diwan/contract/forms';
+import { getDrafts } from '@diwan/contract/drafts';
 import { createRequest, getRequestsByStatusId } from '@diwan/contract/requests';
 import type { Service } from '@diwan/contract/services';
 import { goToLogin } from '../../lib/handle-error.ts';
@@ -22,6 +23,8 @@ interface Sending {
 
 interface SendingOptions {
   service: Service;
+  /** Sent twice, it becomes one request. */
+  draftId: string;
   /** Before leaving: the draft is not needed any more. */
   onSent: () => void;
   /** Messages by `answers.<name>` and `attachments.<name>`. */
@@ -29,7 +32,7 @@ interface SendingOptions {
 }
 
 /** Sends the request once, however often the button is pressed, and goes on to pay or to the receipt. */
-export function useSending({ service, onSent, onFieldErrors }: SendingOptions): Sending {
+export function useSending({ service, draftId, onSent, onFieldErrors }: SendingOptions): Sending {
   const { t } = useTranslation('forms');
   const navigate = useNavigate();
   const isBusy = useRef(false);
@@ -49,6 +52,7 @@ export function useSending({ service, onSent, onFieldErrors }: SendingOptions): 
     rememberRequest(requestNumber);
     onSent();
     void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
+    void queryClient.invalidateQueries({ queryKey: [getDrafts.name] });
     if (service.fees.total === 0) return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
     const details = detailsLink(requestNumber);
     try {
@@ -68,7 +72,7 @@ export function useSending({ service, onSent, onFieldErrors }: SendingOptions): 
       setIsSending(true);
       setProblem(null);
       try {
-        const sent = await send(createRequest, { body: { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true }, skipErrorHandling: true });
+        const sent = await send(createRequest, { body: { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId }, skipErrorHandling: true });
         await goOn(sent.requestId, sent.requestNumber);
       } catch (error) {
         fail(error);

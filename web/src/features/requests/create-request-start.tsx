@@ -1,15 +1,17 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Service } from '@diwan/contract/services';
-import { useFormat } from '../../lib/format.ts';
+import { focusOn } from '../../lib/focus-on.ts';
 import { hasRole, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { findDraft, forgetDraft } from './draft.ts';
+import { DraftStart } from './draft-start.tsx';
 
 interface StartProps {
   service: Service;
+  /** The person cannot use it, as far as is known. */
+  isShut: boolean;
   onStart: () => void;
   /** Somebody reaches for the button. */
   onApproach: () => void;
@@ -59,32 +61,23 @@ export function StartBar(props: StartProps) {
   );
 }
 
-function Start({ service, onStart, onApproach }: StartProps) {
+function Start({ service, isShut, onStart, onApproach }: StartProps) {
   const { t } = useTranslation('forms');
-  const { relative } = useFormat();
   const session = useSession();
-  const [draft, setDraft] = useState(() => (session ? findDraft(service.id, session.ssid) : undefined));
   if (session && !hasRole(session, 'Client', 'CompanyUser')) return <Notice title={t('intro.staffTitle')}>{t('intro.staff')}</Notice>;
-  if (!session || !draft || draft.savedAt === '') {
+  if (isShut) {
     return (
-      <div className="flex flex-col gap-2">
-        <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onApproach} onFocus={onApproach}>{t('intro.start')}</Button>
-        {session ? null : <p className="text-sm text-ink-500">{t('intro.signInFirst')}</p>}
+      <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="font-semibold text-amber-800">{t('eligibility.shutTitle')}</p>
+        <Button variant="secondary" size="sm" onPress={() => focusOn('who')}>{t('eligibility.why')}</Button>
       </div>
     );
   }
-  const startOver = () => {
-    forgetDraft(service.id, session.ssid);
-    setDraft(undefined);
-    onStart();
-  };
+  if (session) return <DraftStart service={service} session={session} onStart={onStart} onApproach={onApproach} />;
   return (
     <div className="flex flex-col gap-2">
-      <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onApproach} onFocus={onApproach}>{t('intro.goOn')}</Button>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p className="text-sm text-ink-500">{t('saved', { when: relative(draft.savedAt) })}</p>
-        <Button variant="quiet" size="sm" onPress={startOver}>{t('intro.startOver')}</Button>
-      </div>
+      <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onApproach} onFocus={onApproach}>{t('intro.start')}</Button>
+      <p className="text-sm text-ink-500">{t('intro.signInFirst')}</p>
     </div>
   );
 }

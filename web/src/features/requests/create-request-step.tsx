@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answers, ServiceForm } from '@diwan/contract/forms';
 import { focusOn } from '../../lib/focus-on.ts';
@@ -13,7 +13,7 @@ interface CreateRequestStepProps {
   step: FormStep;
   stepIndex: number;
   answers: AnswerValues;
-  savedAt: string;
+  saved: ReactNode;
   serverErrors: Readonly<Record<string, string>>;
   isFromReview: boolean;
   onAnswers: (values: AnswerValues) => void;
@@ -22,7 +22,7 @@ interface CreateRequestStepProps {
 }
 
 /** One topic of the form. */
-export function CreateRequestStep({ form, step, stepIndex, answers, savedAt, serverErrors, isFromReview, onAnswers, onDone, onBack }: CreateRequestStepProps) {
+export function CreateRequestStep({ form, step, stepIndex, answers, saved, serverErrors, isFromReview, onAnswers, onDone, onBack }: CreateRequestStepProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const answersForm = useAnswersForm({ form, stepIndex, answers, onAnswers, serverErrors });
@@ -37,7 +37,7 @@ export function CreateRequestStep({ form, step, stepIndex, answers, savedAt, ser
       {step.description ? <p className="text-ink-600">{step.description[language]}</p> : null}
       <FormFieldsSummary form={form} answersForm={answersForm} />
       <FormFields form={form} step={step} answersForm={answersForm} />
-      <StageActions onBack={onBack} savedAt={savedAt}>
+      <StageActions onBack={onBack} saved={saved}>
         <Button type="submit">{isFromReview ? t('backToReview') : t('continue')}</Button>
       </StageActions>
     </form>

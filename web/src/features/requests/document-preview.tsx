@@ -1,10 +1,5 @@
-import { ExternalLink, RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { openInNewTab, useDocument, usePointedAt } from './documents.data.ts';
+import { DocumentView } from './document-view.tsx';
 
 interface DocumentPreviewProps {
   attachment: Attachment;
@@ -12,34 +7,7 @@ interface DocumentPreviewProps {
   onViewed?: (attachment: Attachment) => void;
 }
 
-/** Images are drawn in place. A PDF gets its own tab: the content policy lets no document into a frame. */
+/** A document within the page that it belongs to; as high as a phone allows. */
 export function DocumentPreview({ attachment, reload, onViewed }: DocumentPreviewProps) {
-  const { t } = useTranslation('requests');
-  const { data: content, error, isFetching, refetch } = useDocument(attachment);
-  const pointed = usePointedAt(content);
-  const again = async () => {
-    await reload();
-    await refetch();
-  };
-  if (error) {
-    return (
-      <Notice tone="danger" isLive action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isFetching} onPress={() => void again()}>{t('documents.again')}</Button>}>
-        {t('documents.failed')}
-      </Notice>
-    );
-  }
-  if (!content) return <Skeleton><Bone className="h-40 w-full" /></Skeleton>;
-  const open = () => {
-    openInNewTab(content);
-    onViewed?.(attachment);
-  };
-  if (attachment.mediaType.startsWith('image/')) {
-    return <img ref={pointed} alt={attachment.title} onLoad={() => onViewed?.(attachment)} className="max-h-[80vh] w-full rounded-md border border-ink-100 bg-desert-50 object-contain" />;
-  }
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-desert-50 p-4">
-      <p className="min-w-0 basis-60 grow text-sm text-ink-600">{t('documents.pdfText')}</p>
-      <Button size="sm" icon={<ExternalLink aria-hidden size={18} className="mirror" />} onPress={open}>{t('documents.newTab')}</Button>
-    </div>
-  );
+  return <div className="flex max-h-[85dvh] flex-col [&_[data-pages]]:h-[70dvh]"><DocumentView attachment={attachment} reload={reload} onShown={onViewed} /></div>;
 }

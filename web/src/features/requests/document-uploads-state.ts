@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { createAttachment, deleteAttachment } from '@diwan/contract/attachments';
+import type { ScanState } from '@diwan/contract/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms';
+import { findBegun, forgetBegun, isSameFile, rememberBegun, type BegunUpload } from '../../lib/begun-uploads.ts';
 import { goToLogin } from '../../lib/handle-error.ts';
-import { send } from '../../lib/send.ts';
-import { SendError } from '../../lib/send-error.ts';
-import { upload } from '../../lib/upload.ts';
-import { findFileRefusal, mediaTypeOf, type FileRefusal } from './document-uploads-check.ts';
+import { sendDocument, type SendingStage } from '../../lib/send-document.ts';
+import { useSession } from '../../lib/session.ts';
+import { attachmentCalls, hasNoSession, isRefused, throwAway } from './document-uploads-calls.ts';
+import { findFileRefusal, prepareFile, type FileRefusal } from './document-uploads-check.ts';
+import { useScanStates } from './document-uploads-scan.ts';
 import type { UploadedDocument } from './draft.ts';
 
 /** A file on its way, or one that did not arrive. */
@@ -14,16 +16,21 @@ export interface PendingDocument {
   name: string;
   file: File;
   progress: number;
-  refusal?: FileRefusal;
+  stage: SendingStage;
+  refusal?: FileRefusal | undefined;
   error?: unknown;
 }
 
 export interface DocumentUploads {
   documents: readonly UploadedDocument[];
   pending: readonly PendingDocument[];
+  /** Begun before the page was loaded: choosing the same file again goes on with it. */
+  unfinished: readonly BegunUpload[];
   isBusy: boolean;
+  /** What is known of harmful content in a document; `undefined` before it was asked. */
+  scanOf: (attachmentId: string) => ScanState | undefined;
   add: (rule: AttachmentRule, files: readonly File[]) => void;
-  /** Stops or throws away, by the id of a pending file or of a document. */
+  /** Stops or throws away, by the id of a pending file, of an unfinished one or of a document. */
   remove: (id: string) => void;
   retry: (id: string) => void;
 }
@@ -40,33 +47,58 @@ interface UploadOptions {
 const hasFailed = (each: PendingDocument): boolean => each.refusal !== undefined || each.error !== undefined;
 
 export function useDocumentUploads({ serviceId, requestId, rules, value, onChange }: UploadOptions): DocumentUploads {
+  const place = `${useSession()?.ssid ?? ''}:${serviceId}:${requestId ?? ''}`;
   const [pending, setPending] = useState<readonly PendingDocument[]>([]);
+  const [unfinished, setUnfinished] = useState<readonly BegunUpload[]>(() => findBegun(place));
   const controllers = useRef(new Map<string, AbortController>());
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
+  const { scanOf, note } = useScanStates(value);
   const patch = (id: string, part: Partial<PendingDocument>) => setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
+  const forget = (id: string) => {
+    forgetBegun(id);
+    setUnfinished((all) => all.filter((each) => each.id !== id));
+  };
 
-  async function start(id: string, name: string, file: File): Promise<void> {
+  async function start(id: string, rule: AttachmentRule, chosen: File): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
     controllers.current.set(id, controller);
     let attachmentId: string | undefined;
     try {
-      const announced = await send(createAttachment, { body: { serviceId, requestId, name, fileName: file.name, mediaType: mediaTypeOf(file), size: file.size }, signal, skipErrorHandling: true });
-      attachmentId = announced.attachmentId;
-      await upload(file, announced.uploadUrl, (progress) => patch(id, { progress }), signal);
+      const file = await prepareFile(chosen, rule);
+      const refusal = findFileRefusal(file, rule);
+      if (refusal) return patch(id, { refusal, file });
+      patch(id, { file });
+      const begunId = findBegun(place).find((begun) => begun.name === rule.name && isSameFile(begun, file))?.id;
+      setUnfinished((all) => all.filter((each) => each.id !== begunId));
+      const { received } = await sendDocument(file, attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal), {
+        begunId, signal,
+        onBegun: (begun) => {
+          attachmentId = begun;
+          rememberBegun({ id: begun, place, name: rule.name, fileName: file.name, size: file.size, lastModified: file.lastModified });
+        },
+        onStage: (stage) => patch(id, { stage }), onProgress: (progress) => patch(id, { progress }),
+      });
+      forget(received.attachmentId);
+      note(received.attachmentId, received.scanState);
       drop(id);
-      const arrived = { attachmentId: announced.attachmentId, name, fileName: file.name, size: file.size, mediaType: mediaTypeOf(file) };
+      const arrived = { attachmentId: received.attachmentId, name: rule.name, fileName: received.fileName, size: received.size, mediaType: received.mediaType };
       latest.current((before) => [...before, arrived]);
     } catch (error) {
-      if (attachmentId !== undefined) throwAway(attachmentId);
       // Without a session the page around this one is gone already, and has stopped the transfer.
       if (hasNoSession(error)) goToLogin();
-      if (signal.aborted) return drop(id);
-      patch(id, { error });
+      const isCancelled = signal.reason === 'cancelled';
+      // What broke off goes on where it was, now or after the next visit.
+      if (attachmentId !== undefined && (isCancelled || isRefused(error))) {
+        forget(attachmentId);
+        throwAway(attachmentId);
+      }
+      if (isCancelled) drop(id);
+      else if (!signal.aborted) patch(id, { error });
     } finally {
       controllers.current.delete(id);
     }
@@ -81,38 +113,32 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
   }, [isBusy]);
   useEffect(() => {
     const running = controllers.current;
-    return () => running.forEach((controller) => controller.abort());
+    // What was begun stays begun: the same file goes on when the person is back.
+    return () => running.forEach((controller) => controller.abort('left'));
   }, []);
 
   return {
-    documents: value, pending, isBusy,
+    documents: value, pending, unfinished, isBusy, scanOf,
     add: (rule, files) => {
-      const added = files.map((file) => ({ id: crypto.randomUUID(), name: rule.name, file, progress: 0, refusal: findFileRefusal(file, rule) }));
+      const added = files.map((file): PendingDocument => ({ id: crypto.randomUUID(), name: rule.name, file, progress: 0, stage: 'queued' }));
       setPending((all) => [...all.filter((each) => each.name !== rule.name || !hasFailed(each)), ...added]);
-      for (const { id, file, refusal } of added) if (refusal === undefined) void start(id, rule.name, file);
+      for (const { id, file } of added) void start(id, rule, file);
     },
     remove: (id) => {
-      controllers.current.get(id)?.abort();
+      controllers.current.get(id)?.abort('cancelled');
       drop(id);
-      if (!value.some((each) => each.attachmentId === id)) return;
-      latest.current((before) => before.filter((each) => each.attachmentId !== id));
+      const isUnfinished = unfinished.some((each) => each.id === id);
+      if (isUnfinished) forget(id);
+      else if (value.some((each) => each.attachmentId === id)) latest.current((before) => before.filter((each) => each.attachmentId !== id));
+      else return;
       throwAway(id);
     },
     retry: (id) => {
       const failed = pending.find((each) => each.id === id);
       const rule = rules.find((each) => each.name === failed?.name);
-      if (!failed || !rule || findFileRefusal(failed.file, rule)) return;
-      patch(id, { error: undefined, progress: 0 });
-      void start(id, failed.name, failed.file);
+      if (!failed || !rule) return;
+      patch(id, { error: undefined, refusal: undefined, progress: 0, stage: 'queued' });
+      void start(id, rule, failed.file);
     },
   };
-}
-
-/** Nobody waits for it: a file that belongs to no request is cleared away by the server in time. */
-function throwAway(attachmentId: string): void {
-  void send(deleteAttachment, { params: { attachmentId }, skipErrorHandling: true }).catch((error: unknown) => { if (hasNoSession(error)) goToLogin(); });
-}
-
-function hasNoSession(error: unknown): boolean {
-  return error instanceof SendError && error.status === 401;
 }

@@ -42,7 +42,8 @@ export function useMarkViewed() {
       });
     },
   });
-  return (attachment: Attachment) => {
-    if (!attachment.isViewed) mark.mutate({ body: { requestAttachmentId: attachment.attachmentId } });
-  };
+  const { mutate } = mark;
+  return useCallback((attachment: Attachment) => {
+    if (!attachment.isViewed) mutate({ body: { requestAttachmentId: attachment.attachmentId } });
+  }, [mutate]);
 }

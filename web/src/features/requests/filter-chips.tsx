@@ -12,7 +12,7 @@ interface FilterChipsProps {
 
 /** The filters in force, each with a way to drop it. */
 export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'staff']);
   const { date } = useFormat();
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const chips: { text: string; without: Partial<ListFilters> }[] = [];
@@ -20,6 +20,7 @@ export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
   if (status) chips.push({ text: status.statusName, without: { statusId: undefined } });
   if (filters.from) chips.push({ text: t('listing.chipFrom', { date: date(filters.from) }), without: { from: '' } });
   if (filters.to) chips.push({ text: t('listing.chipTo', { date: date(filters.to) }), without: { to: '' } });
+  if (filters.isMine) chips.push({ text: t('staff:list.mine'), without: { isMine: false } });
   if (chips.length === 0) return null;
   return (
     <ul className="flex flex-wrap items-center gap-2 pt-2">
@@ -34,7 +35,7 @@ export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
           </button>
         </li>
       ))}
-      <li><button type="button" onClick={() => onChange({ keyword: '', statusId: undefined, from: '', to: '' })} className="link min-h-11 px-2 text-sm font-medium md:min-h-9">{t('listing.clear')}</button></li>
+      <li><button type="button" onClick={() => onChange({ keyword: '', statusId: undefined, from: '', to: '', isMine: false })} className="link min-h-11 px-2 text-sm font-medium md:min-h-9">{t('listing.clear')}</button></li>
     </ul>
   );
 }

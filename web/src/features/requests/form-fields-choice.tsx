@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { emirates, nationalities } from '@diwan/contract/check-answers';
+import { emirates, nationalities } from '@diwan/contract/answer-values';
 import type { FormField } from '@diwan/contract/forms';
 import { localeOf, useFormat } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';

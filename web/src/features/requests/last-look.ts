@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { recall, remember } from '../../lib/browser-memory.ts';
 import { useSession } from '../../lib/session.ts';
 
@@ -17,4 +17,32 @@ export function useLastLook(isOn: boolean): string | undefined {
     };
   }, [isOn, key]);
   return isOn ? lastLook : undefined;
+}
+
+type Looks = Record<string, string>;
+const mostLooks = 400;
+
+function readLooks(key: string): Looks {
+  try {
+    const kept: unknown = JSON.parse(recall('local', key) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? (kept as Looks) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** How this person last saw each request: the moment of its last change then. Kept on this computer only. */
+export function useLooks() {
+  const person = useSession()?.ssid ?? '';
+  const key = `requests-looked.${person}`;
+  const [looks] = useState(() => readLooks(key));
+  return {
+    /** Undefined for a request that was never opened. */
+    lookAt: (requestId: number): string | undefined => looks[requestId],
+    keep: useCallback((requestId: number, updatedAt: string) => {
+      const { [requestId]: _old, ...others } = readLooks(key);
+      const entries = [...Object.entries(others).toSorted(([, one], [, other]) => one.localeCompare(other)).slice(1 - mostLooks), [String(requestId), updatedAt]];
+      remember('local', key, JSON.stringify(Object.fromEntries(entries)));
+    }, [key]),
+  };
 }

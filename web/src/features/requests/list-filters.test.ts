@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { readFilters } from './list-filters.ts';
+import { readFilters, writeFilters } from './list-filters.ts';
+
+const nothing = { keyword: '', group: undefined, statusId: undefined, from: '', to: '', sort: 'desc', isMine: false, page: 1 };
 
 describe('readFilters', () => {
   it('reads what the lists write', () => {
-    expect(readFilters(new URLSearchParams('q=DW26&status=4&from=2026-01-01&to=2026-02-01&sort=asc&page=3'))).toEqual({ keyword: 'DW26', group: undefined, statusId: 4, from: '2026-01-01', to: '2026-02-01', sort: 'asc', page: 3 });
+    const filters = { ...nothing, keyword: 'DW26', statusId: 4, from: '2026-01-01', to: '2026-02-01', sort: 'asc', isMine: true, page: 3 } as const;
+    expect(readFilters(new URLSearchParams('q=DW26&status=4&from=2026-01-01&to=2026-02-01&sort=asc&mine=1&page=3'))).toEqual(filters);
+    expect(readFilters(writeFilters(new URLSearchParams(), filters))).toEqual(filters);
   });
   it('takes what makes no sense as not given', () => {
-    expect(readFilters(new URLSearchParams('q=%20&status=x&from=yesterday&to=2026-1-1&sort=up&page=-1&group=mine'))).toEqual({ keyword: '', group: undefined, statusId: undefined, from: '', to: '', sort: 'desc', page: 1 });
+    expect(readFilters(new URLSearchParams('q=%20&status=x&from=yesterday&to=2026-1-1&sort=up&page=-1&group=mine&mine=yes'))).toEqual(nothing);
+  });
+});
+
+describe('writeFilters', () => {
+  it('writes nothing that would be so anyway, and begins at the first page', () => {
+    expect(String(writeFilters(new URLSearchParams('q=x&page=4&mine=1&sort=asc'), { isMine: false, sort: 'desc' }))).toBe('q=x');
+    expect(String(writeFilters(new URLSearchParams('q=x'), { page: 2 }))).toBe('q=x&page=2');
   });
 });

@@ -10,11 +10,13 @@ export interface ListFilters {
   from: string;
   to: string;
   sort: 'asc' | 'desc';
+  /** Only what the person holds. */
+  isMine: boolean;
   page: number;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const nameOf: Record<keyof ListFilters, string> = { keyword: 'q', group: 'group', statusId: 'status', from: 'from', to: 'to', sort: 'sort', page: 'page' };
+const nameOf: Record<keyof ListFilters, string> = { keyword: 'q', group: 'group', statusId: 'status', from: 'from', to: 'to', sort: 'sort', isMine: 'mine', page: 'page' };
 
 function wholeNumber(text: string | null): number | undefined {
   const value = Number(text);
@@ -34,24 +36,34 @@ export function readFilters(search: URLSearchParams): ListFilters {
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
     sort: search.get('sort') === 'asc' ? 'asc' : 'desc',
+    isMine: search.get('mine') === '1',
     page: wholeNumber(search.get('page')) ?? 1,
   };
 }
 
-/** Filters live in the address, so that reload, back and a shared link keep them. A changed filter begins at the first page. */
+/** Says that nothing is filtered, where a list would otherwise open with the person's default. */
+export const openWithout = 'unfiltered';
+
+const noFilters = { keyword: '', group: undefined, statusId: undefined, from: '', to: '', isMine: false } satisfies Partial<ListFilters>;
+
+/** An address with other filters. A changed filter begins at the first page; what is as it would be anyway is not written. */
+export function writeFilters(search: URLSearchParams, changed: Partial<ListFilters>): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete(openWithout);
+  for (const [name, value] of Object.entries({ page: undefined, ...changed }) as [keyof ListFilters, string | number | boolean | undefined][]) {
+    const isDefault = value === undefined || value === '' || value === false || (name === 'page' && value === 1) || (name === 'sort' && value === 'desc');
+    if (isDefault) next.delete(nameOf[name]);
+    else next.set(nameOf[name], value === true ? '1' : String(value));
+  }
+  return next;
+}
+
+/** Filters live in the address, so that reload, back and a shared link keep them. */
 export function useListFilters() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
-  const change = (changed: Partial<ListFilters>) => {
-    const next = new URLSearchParams(search);
-    for (const [name, value] of Object.entries({ page: undefined, ...changed }) as [keyof ListFilters, string | number | undefined][]) {
-      const isDefault = value === undefined || value === '' || (name === 'page' && value === 1) || (name === 'sort' && value === 'desc');
-      if (isDefault) next.delete(nameOf[name]);
-      else next.set(nameOf[name], String(value));
-    }
-    setSearch(next);
-  };
-  const isFiltered = filters.keyword !== '' || filters.group !== undefined || filters.statusId !== undefined || filters.from !== '' || filters.to !== '';
-  const clear = () => change({ keyword: '', group: undefined, statusId: undefined, from: '', to: '' });
+  const change = (changed: Partial<ListFilters>) => setSearch(writeFilters(search, changed));
+  const isFiltered = filters.keyword !== '' || filters.group !== undefined || filters.statusId !== undefined || filters.from !== '' || filters.to !== '' || filters.isMine;
+  const clear = () => change(noFilters);
   return { filters, change, clear, isFiltered };
 }

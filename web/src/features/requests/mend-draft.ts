@@ -1,34 +1,63 @@
 import { useRef, useState } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { forget, recall, remember } from '../../lib/browser-memory.ts';
+import { useSession } from '../../lib/session.ts';
 import type { UploadedDocument } from './draft.ts';
 import type { AnswerValues } from './form-fields-form.ts';
+import { openMarks, withoutMarked } from './mend-marks.ts';
 
-interface MendDraft {
+export interface MendDraft {
   answers: AnswerValues;
   documents: UploadedDocument[];
+  /** Why something marked stays as it is, by the key of its mark. */
+  explanations: Record<string, string>;
+  /** More than what is marked is open. */
+  isAllOpen: boolean;
 }
 
-const keyOf = (record: RequestRecord) => `mend.${record.requestId}.${record.version}`;
+/** A device may be shared: what was not sent by then is forgotten. */
+const longestMs = 14 * 86_400_000;
+const prefixOf = (ssid: string) => `mend:${ssid}:`;
+const keyOf = (record: RequestRecord, ssid: string) => `${prefixOf(ssid)}${record.requestId}:${record.version}`;
 
-function read(record: RequestRecord): MendDraft {
-  const sent = record.attachments.filter((attachment) => !attachment.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
+function readKept(key: string): Partial<MendDraft> | undefined {
   try {
-    const kept = JSON.parse(recall('session', keyOf(record)) ?? 'null') as MendDraft | null;
-    return kept?.answers && Array.isArray(kept.documents) ? kept : { answers: record.answers, documents: sent };
+    const kept = JSON.parse(recall('local', key) ?? 'null') as (Partial<MendDraft> & { at?: string }) | null;
+    return kept?.at && Date.now() - Date.parse(kept.at) < longestMs ? kept : undefined;
   } catch {
-    return { answers: record.answers, documents: sent };
+    return undefined;
   }
 }
 
-/** What is being mended survives a reload, a new language and leaving the page; a new version of the record begins anew. */
+// What is too old, or of an earlier version of the same request, is no use to anybody.
+function clearAway(record: RequestRecord, ssid: string): void {
+  const isDone = (key: string) => key.startsWith(`${prefixOf(ssid)}${record.requestId}:`) && key !== keyOf(record, ssid);
+  try {
+    for (const key of Object.keys(window.localStorage)) if (key.startsWith('mend:') && (isDone(key) || !readKept(key))) forget('local', key);
+  } catch {
+    // Without storage there is nothing to clear away.
+  }
+}
+
+function read(record: RequestRecord, ssid: string): MendDraft {
+  const marks = openMarks(record);
+  const sent = record.attachments.filter((attachment) => !attachment.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
+  const start: MendDraft = { answers: record.answers, documents: withoutMarked(sent, marks), explanations: {}, isAllOpen: marks.length === 0 };
+  clearAway(record, ssid);
+  const kept = readKept(keyOf(record, ssid));
+  return kept?.answers && Array.isArray(kept.documents) ? { ...start, ...kept } : start;
+}
+
+/** What is being mended survives a reload, a new language, leaving the page and closing the browser; a new version of the record begins anew. */
 export function useMendDraft(record: RequestRecord) {
-  const [[key, draft]] = useState((): [string, MendDraft] => [keyOf(record), read(record)]);
+  const ssid = useSession()?.ssid ?? '';
+  const [[key, start]] = useState((): [string, MendDraft] => [keyOf(record, ssid), read(record, ssid)]);
+  const [draft, setDraft] = useState(start);
   const latest = useRef(draft);
-  const keep = (part: (before: MendDraft) => Partial<MendDraft>): MendDraft => {
+  const keep = (part: (before: MendDraft) => Partial<MendDraft>): void => {
     latest.current = { ...latest.current, ...part(latest.current) };
-    remember('session', key, JSON.stringify(latest.current));
-    return latest.current;
+    remember('local', key, JSON.stringify({ ...latest.current, at: new Date().toISOString() }));
+    setDraft(latest.current);
   };
-  return { draft, keep, forget: () => forget('session', key) };
+  return { start, draft, keep, forget: () => forget('local', key) };
 }

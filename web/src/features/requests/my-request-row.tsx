@@ -29,7 +29,7 @@ export function MyRequestRow({ request }: { request: RequestSummary }) {
         </div>
         {expectation ? (
           <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
-            <span>{t(`mine.expected.${expectation}`, { amount: money(request.total) })}</span>
+            <span>{t(`mine.expected.${expectation}`, { amount: money(request.due) })}</span>
             <ArrowLeft aria-hidden size={18} className="shrink-0 ltr:-scale-x-100" />
           </p>
         ) : null}

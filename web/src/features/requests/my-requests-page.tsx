@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DraftList } from './draft-list.tsx';
 import { GroupChips } from './group-chips.tsx';
 import { KeywordForm } from './keyword-form.tsx';
 import { useListFilters } from './list-filters.ts';
@@ -25,7 +26,7 @@ export function MyRequestsPage() {
   const statuses = useStatuses();
   const statusIds = filters.group && statuses.data ? statusIdsOfGroup(statuses.data, filters.group) : undefined;
   const { keyword, from, to, sort, page } = filters;
-  const list = useRequestList({ statusIds, keyword, from, to, sort, page }, { enabled: filters.group === undefined || statuses.data !== undefined });
+  const list = useRequestList({ statusIds, keyword, from, to, sort, page, take: requestsPageSize }, { enabled: filters.group === undefined || statuses.data !== undefined });
   const error = list.error ?? statuses.error;
   const retry = () => Promise.all([statuses.refetch(), list.refetch()]);
   const isNew = !isFiltered && list.data?.totalCount === 0;
@@ -33,6 +34,7 @@ export function MyRequestsPage() {
   return (
     <div className="page pb-16">
       <PageHeader title={title} lead={t('mine.lead')} action={isNew ? null : <LinkButton to="/services" variant="secondary">{t('mine.newRequest')}</LinkButton>} />
+      <DraftList />
       {isNew ? (
         <EmptyState title={t('mine.emptyTitle')} action={<LinkButton to="/services">{t('mine.toServices')}</LinkButton>}>{t('mine.emptyText')}</EmptyState>
       ) : (

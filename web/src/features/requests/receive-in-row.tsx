@@ -16,18 +16,17 @@ export function ReceiveInRow({ request, isReceived, onReceived }: ReceiveInRowPr
   const { t } = useTranslation('requests');
   const receive = useReceive();
   const { error } = receive;
-  const isLate = error?.name === 'ActionNotAllowed' || error?.name === 'VersionHasChanged';
   if (isReceived) return <span role="status" className="flex items-center gap-1 font-semibold text-green-700"><Check aria-hidden size={18} />{t('staff.received')}</span>;
   if (!request.allowedActions.includes('receive')) return null;
   return (
     <div className="relative z-1 flex flex-col items-start gap-1">
       <Button
-        variant="secondary" size="sm" isPending={receive.isPending} aria-label={t('staff.receiveName', { number: request.requestNumber })}
-        onPress={() => receive.mutate({ params: { requestId: request.requestId } }, { onSuccess: (record) => onReceived(record) })}
+        variant="secondary" size="sm" isPending={receive.isPending} aria-label={t('staff.receiveName', { number: request.requestNumber })} focusIds={['receive']}
+        onPress={() => receive.mutate({ params: { requestId: request.requestId }, query: { version: request.version } }, { onSuccess: (record) => onReceived(record) })}
       >
         {t('staff.receive')}
       </Button>
-      {error ? <span role="alert" className="text-sm font-medium text-red-700">{isLate ? t('faster.title') : messageOf(error)}</span> : null}
+      {error ? <span role="alert" className="max-w-56 text-sm font-medium text-red-700">{messageOf(error)}</span> : null}
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, Call } from '@diwan/contract/call';
-import { acceptRequest, approveRequest, receiveRequest, releaseRequest, type RequestRecord } from '@diwan/contract/requests';
+import { acceptRequest, approveRequest, getRequestById, receiveRequest, releaseRequest, type RequestRecord } from '@diwan/contract/requests';
+import type { SendError } from '../../lib/send-error.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { useKeepRecord } from './requests.data.ts';
 
@@ -12,10 +14,19 @@ export type DialogAction = (typeof dialogActions)[number];
 
 type ActionCall = Call & { reply: typeof receiveRequest.reply };
 
+/** Whether somebody was faster; the page then shows what they made of the request. */
+const isTooLate = (error: SendError): boolean => error.name === 'VersionHasChanged' || error.name === 'ActionNotAllowed';
+
 /** One action on a request. The page shows what went wrong beside the button, so nothing is toasted. */
 export function useRequestAction<C extends ActionCall>(call: C) {
   const keep = useKeepRecord();
-  return useAction(call, { skipErrorHandling: true, onSuccess: (reply) => keep(reply as unknown as RequestRecord) });
+  const client = useQueryClient();
+  return useAction(call, {
+    skipErrorHandling: true, onSuccess: (reply) => keep(reply as unknown as RequestRecord),
+    onError: (error) => {
+      if (isTooLate(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
+    },
+  });
 }
 
 export function useReceive() {
@@ -33,7 +44,7 @@ export function usePlainActions(record: RequestRecord) {
   const reset = () => plainActions.forEach((action) => all[action].reset());
   const run = (action: PlainAction, onDone: (record: RequestRecord) => void) => {
     reset();
-    if (action === 'receive') receive.mutate({ params: { requestId: record.requestId } }, { onSuccess: onDone });
+    if (action === 'receive') receive.mutate({ params: { requestId: record.requestId }, query: { version: record.version } }, { onSuccess: onDone });
     else all[action].mutate({ body }, { onSuccess: onDone });
   };
   return { run, reset, pending: plainActions.find((action) => all[action].isPending), error: plainActions.map((action) => all[action].error).find((error) => error !== null) ?? null };

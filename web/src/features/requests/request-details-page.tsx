@@ -7,10 +7,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RequestMessages } from '../messages/request-messages.tsx';
 import { ApplicantRequest } from './applicant-request.tsx';
 import { readDetailsLink } from './details-link.ts';
 import { RequestDetailsSkeleton } from './request-details-skeleton.tsx';
-import { useRequestRecord } from './requests.data.ts';
+import { listInterval, useRequestRecord } from './requests.data.ts';
+import { RequestReads } from './request-reads.tsx';
 import { StaffRequest } from './staff-request.tsx';
 
 export function RequestDetailsPage() {
@@ -18,12 +20,18 @@ export function RequestDetailsPage() {
   const { state } = useLocation();
   const [search] = useSearchParams();
   const { requestNumber, from } = readDetailsLink(state, search);
-  const { record, error, isRetrying, reload } = useRequestRecord(requestNumber);
-  const isStaff = hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+  const { record, error, isRetrying, reload } = useRequestRecord(requestNumber, listInterval);
+  const session = useSession();
+  const isAdmin = hasRole(session, 'Admin');
+  const isStaff = hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
   const list = from ?? (isStaff ? '/requests/all' : '/requests');
   usePageTitle(record ? `${record.serviceName} ${record.requestNumber}` : t('record.title'));
 
-  if (record) return isStaff ? <StaffRequest key={record.requestId} record={record} list={list} reload={reload} /> : <ApplicantRequest key={record.requestId} record={record} list={list} reload={reload} />;
+  // Whatever has changed about the request may have been told.
+  const messages = record ? <RequestMessages key={record.version} requestId={record.requestId} isStaff={isStaff} /> : null;
+  // The person, and an admin, who looks after how data is dealt with.
+  const reads = record && (isAdmin || !isStaff) ? <RequestReads requestId={record.requestId} requestNumber={record.requestNumber} /> : null;
+  if (record) return isStaff ? <StaffRequest key={record.requestId} messages={<>{messages}{reads}</>} record={record} list={list} reload={reload} /> : <ApplicantRequest key={record.requestId} messages={messages} reads={reads} record={record} list={list} reload={reload} />;
   const isMissing = requestNumber === undefined || (error instanceof SendError && error.status === 404);
   return (
     <div className="page pb-16">

@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DocumentPreview } from './document-preview.tsx';
+import { isHeldBack, ScanMark } from './scan-mark.tsx';
 import { ViewedMark } from './viewed-mark.tsx';
 
 interface RequestDocumentProps {
@@ -45,8 +46,9 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
           <p className="font-semibold wrap-anywhere"><bdi>{title}</bdi></p>
           <p className="text-sm break-all text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi>{fileSize(size)}</bdi></p>
           {onViewed ? <ViewedMark isViewed={attachment.isViewed} /> : null}
+          <ScanMark attachment={{ scanState: attachment.scanState }} />
         </div>
-        <div data-no-print className="flex items-center gap-1">
+        <div data-no-print className={isHeldBack(attachment) ? 'hidden' : 'flex items-center gap-1'}>
           <Button
             variant="secondary" size="sm" icon={isOpen ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />} aria-expanded={isOpen} aria-controls={isOpen ? panel : undefined}
             aria-label={isOpen ? `${t('documents.close')}: ${title}` : t('documents.openName', { title })} onPress={() => setIsOpen(!isOpen)}

@@ -2,6 +2,7 @@ import { Copy, Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
+import { useActorName } from './actor-name.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -19,6 +20,7 @@ interface RequestHeaderProps {
 
 export function RequestHeader({ record, list, listName, action }: RequestHeaderProps) {
   const { t } = useTranslation('requests');
+  const actorName = useActorName();
   const copy = (text: string, said: string) => navigator.clipboard.writeText(text).then(() => showToast(said, 'success'), () => undefined);
   return (
     <div className="flex flex-col gap-3 pt-4 pb-6 md:pt-6">
@@ -42,6 +44,7 @@ export function RequestHeader({ record, list, listName, action }: RequestHeaderP
           </span>
         </div>
         <p className="text-sm text-ink-500">{t('fields.sentOn')} <span className="text-ink-800"><Moment at={record.createdAt} as="date" /></span></p>
+        {record.sentBy ? <p className="text-sm text-ink-500">{t('actors.sentBy')} <bdi className="text-ink-800">{actorName({ kind: record.sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant', name: record.sentBy.name, actedFor: record.sentBy.actedFor })}</bdi></p> : null}
       </div>
     </div>
   );

@@ -18,7 +18,7 @@ function Line({ label, fils, isTotal }: { label: string; fils: number; isTotal?:
 }
 
 /** What it costs line by line, and what the payment provider said. */
-export function RequestMoney({ record: { fees, payments } }: { record: RequestRecord }) {
+export function RequestMoney({ record: { fees, payments, due } }: { record: RequestRecord }) {
   const { t } = useTranslation('requests');
   if (fees.total === 0) return <p className="text-ink-600">{t('money.free')}</p>;
   return (
@@ -27,6 +27,8 @@ export function RequestMoney({ record: { fees, payments } }: { record: RequestRe
         {fees.lines.map((line) => <Line key={line.name} label={line.title} fils={line.amount} />)}
         {fees.totalAdminstrativeFeesVatValue > 0 ? <Line label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} /> : null}
         <Line label={t('money.total')} fils={fees.total} isTotal />
+        {due < fees.total ? <Line label={t('money.paid')} fils={fees.total - due} /> : null}
+        {due > 0 && due < fees.total ? <Line label={t('money.due')} fils={due} isTotal /> : null}
       </dl>
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}

@@ -21,7 +21,7 @@ const looks: Record<StatusTone, string> = {
 /** The last word of staff counts only while the request is still where that word put it. */
 export function lastWord(record: RequestRecord): HistoryEntry | undefined {
   const entry = record.history.at(-1);
-  return entry && entry.statusId === record.statusId && (entry.reasons.length > 0 || entry.message !== '') ? entry : undefined;
+  return entry && entry.statusId === record.statusId && (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) ? entry : undefined;
 }
 
 /** What happens now, and the one thing that is expected of the person. */
@@ -50,7 +50,7 @@ export function RequestNow({ record, onMend }: { record: RequestRecord; onMend: 
         <div data-no-print className="flex flex-col gap-2 md:items-start">
           {can('pay') ? (
             <>
-              <Button size="lg" icon={<CreditCard aria-hidden size={20} />} isPending={pay.isPending || isLeaving} onPress={() => pay.mutate({ params: { requestId: record.requestId } })}>{t('record.pay', { amount: money(record.total) })}</Button>
+              <Button size="lg" icon={<CreditCard aria-hidden size={20} />} isPending={pay.isPending || isLeaving} onPress={() => pay.mutate({ params: { requestId: record.requestId } })}>{t('record.pay', { amount: money(record.due) })}</Button>
               <p className="text-sm text-ink-600">{t('record.payHint')}</p>
             </>
           ) : null}

@@ -2,11 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '@diwan/contract/requests';
 import { Moment } from '../../ui/moment.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { useActorName } from './actor-name.tsx';
+import { StepNotice } from './step-notice.tsx';
 import { StaffWords } from './staff-words.tsx';
 
 /** What has happened, from the first line to the last. */
 export function RequestStory({ history, isLastWordShown }: { history: readonly HistoryEntry[]; /** The page already shows the last reasons and message elsewhere. */ isLastWordShown?: boolean }) {
   const { t } = useTranslation('requests');
+  const actorName = useActorName();
   return (
     <Timeline
       items={history.map((entry, index) => ({
@@ -17,13 +20,14 @@ export function RequestStory({ history, isLastWordShown }: { history: readonly H
         meta: (
           <>
             <span className="flex flex-wrap gap-x-3">
-              <bdi className="text-ink-700">{entry.actorKind === 'you' || entry.actorName === '' ? t(`actors.${entry.actorKind}`) : entry.actorName}</bdi>
+              <bdi className="text-ink-700">{actorName({ kind: entry.actorKind, name: entry.actorName, actedFor: entry.actedFor })}</bdi>
               <Moment at={entry.at} />
             </span>
             <span className="block">{t('story.became')}: {entry.statusName}</span>
+            <StepNotice entry={entry} />
           </>
         ),
-        children: (entry.reasons.length > 0 || entry.message !== '') && !(isLastWordShown && index === history.length - 1) ? <StaffWords entry={entry} /> : undefined,
+        children: (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) && !(isLastWordShown && index === history.length - 1) ? <StaffWords entry={entry} /> : undefined,
       }))}
     />
   );

@@ -22,11 +22,11 @@ export function useRequestsCount() {
   return useCall(getRequestsCount, { refetchInterval: listInterval });
 }
 
-/** A record by the number that people know; nothing is asked while there is no number. */
-export function useRequestRecord(requestNumber: string | undefined) {
+/** A record by the number that people know; nothing is asked while there is no number. What others do with it is seen after `refetchInterval` milliseconds at the latest, and with the news of the hubs. */
+export function useRequestRecord(requestNumber: string | undefined, refetchInterval?: number) {
   const identity = useCall(getRequestIdByRequestNumber, { query: { RequestNumber: requestNumber ?? '' }, enabled: Boolean(requestNumber), staleTime: anHour });
   const requestId = identity.data?.requestId;
-  const record = useCall(getRequestById, { query: { RequestId: requestId ?? 0 }, enabled: requestId !== undefined });
+  const record = useCall(getRequestById, { query: { RequestId: requestId ?? 0 }, enabled: requestId !== undefined, refetchInterval });
   return {
     record: record.data,
     error: identity.error ?? record.error,

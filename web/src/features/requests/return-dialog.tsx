@@ -4,34 +4,44 @@ import { returnRequest } from '@diwan/contract/requests';
 import { focusOn } from '../../lib/focus-on.ts';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
-import { missingMessages, type Messages } from './action-draft.ts';
+import { marksToSend, missingMarkWords, missingMessages, type Messages } from './action-draft.ts';
 import { MessageFields } from './message-fields.tsx';
 import { useRequestAction } from './request-actions.data.ts';
 import { useReasons } from './requests.data.ts';
+import { ReturnMarks } from './return-marks.tsx';
 
+/** Marks say what to mend; without one, reasons and a message for the whole have to. */
 export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'returns']);
   const reasons = useReasons(true);
   const action = useRequestAction(returnRequest);
-  const [missing, setMissing] = useState<readonly (keyof Messages)[]>([]);
   const [hasTried, setHasTried] = useState(false);
-  const hasReasons = draft.reasons.length > 0;
+  const { marks, messages } = draft;
+  const hasMarks = marks.length > 0;
+  const isReasonMissing = !hasMarks && draft.reasons.length === 0;
+  const blankMarks = missingMarkWords(marks);
+  const blank: (keyof Messages)[] = missingMessages(messages, !hasMarks);
+  const hasMessage = blank.length === 0 && messages.messageAr.trim() !== '';
   const send = (version: number) => {
-    const blank = missingMessages(draft.messages, true);
-    setMissing(blank);
     setHasTried(true);
-    if (!hasReasons) focusOn('reasons');
+    const [first] = blankMarks;
+    if (first) focusOn(`${first[0]}:${first[1][0]}`);
+    else if (isReasonMissing) focusOn('reasons');
     else if (blank[0]) focusOn(blank[0]);
-    else action.mutate({ body: { requestId: frame.record.requestId, version, requestHistoryRejectionReasonsList: draft.reasons.map(Number), ...draft.messages } }, { onSuccess: onDone });
+    else {
+      const body = { requestId: frame.record.requestId, version, requestHistoryRejectionReasonsList: draft.reasons.map(Number), ...(hasMessage ? messages : {}), ...(hasMarks ? { marks: marksToSend(marks) } : {}) };
+      action.mutate({ body }, { onSuccess: onDone });
+    }
   };
   return (
     <ActionDialog {...frame} action="return" title={t('dialogs.returnTitle')} sendLabel={t('dialogs.returnSend')} isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
       <p>{t('dialogs.returnText')}</p>
+      <ReturnMarks record={frame.record} value={marks} onChange={(changed) => onDraft({ marks: changed })} missing={hasTried ? blankMarks : new Map()} />
       <CheckboxGroup
-        name="reasons" label={t('dialogs.reasons')} description={t('dialogs.reasonsHint')} value={draft.reasons} onChange={(chosen) => onDraft({ reasons: chosen })}
-        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))} error={hasTried && !hasReasons ? t('dialogs.chooseReasons') : undefined} focusIds={['RejectionReasonNotFound']}
+        name="reasons" label={t('returns:marks.general')} description={t(hasMarks ? 'returns:marks.generalOptional' : 'dialogs.reasonsHint')} value={draft.reasons} onChange={(chosen) => onDraft({ reasons: chosen })} isOptional={hasMarks}
+        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))} error={hasTried && isReasonMissing ? t('dialogs.chooseReasons') : undefined} focusIds={['RejectionReasonNotFound']}
       />
-      <MessageFields value={draft.messages} onChange={(messages) => onDraft({ messages })} missing={missing} />
+      <MessageFields value={messages} onChange={(changed) => onDraft({ messages: changed })} missing={hasTried ? blank : []} isOptional={hasMarks} />
     </ActionDialog>
   );
 }

@@ -1,25 +1,37 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-style.ts';
-import { emptyDrafts } from './action-draft.ts';
 import { ActionProblem } from './action-problem.tsx';
+import { ChargeDialog, chargeableActions } from './charge-dialog.tsx';
+import { noCharges } from './charge-fields.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
+import type { useActionDrafts } from './kept-action-drafts.ts';
+import { NextRequestButton } from './next-request-button.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { dialogActions, plainActions, usePlainActions, type DialogAction, type PlainAction } from './request-actions.data.ts';
 import { ReturnDialog } from './return-dialog.tsx';
+import { ShortcutHint } from './shortcut-hint.tsx';
+import type { ShortcutKey } from './shortcut-keys.ts';
+import { useNextRequest } from './use-next-request.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 interface StaffActionsProps {
   record: RequestRecord;
+  list: string;
+  /** What was typed into its dialogs, and flagged on the page. */
+  kept: ReturnType<typeof useActionDrafts>;
   reload: () => Promise<RequestRecord | undefined>;
 }
 
 type StaffAction = PlainAction | DialogAction;
 
 const order: readonly StaffAction[] = ['receive', 'accept', 'approve', 'submitted', 'return', 'release', 'reject'];
+const keys: Record<StaffAction, ShortcutKey> = { receive: 'e', accept: 'a', approve: 'a', submitted: 'c', return: 'r', release: 'l', reject: 'd' };
 const dialogs = { return: ReturnDialog, reject: RejectDialog, submitted: CompleteDialog };
 
 function variantOf(action: StaffAction, index: number): ButtonVariant {
@@ -30,60 +42,67 @@ function variantOf(action: StaffAction, index: number): ButtonVariant {
 
 const isPlain = (action: StaffAction): action is PlainAction => plainActions.some((each) => each === action);
 
-/** The actions allowed now, always at the same place. A dialog stays open, with what was typed, even when its action is gone. */
-export function StaffActions({ record, reload }: StaffActionsProps) {
+/** The actions allowed now, always at the same place, each with its key. A dialog stays open, with what was typed, even when its action is gone. */
+export function StaffActions({ record, list, kept, reload }: StaffActionsProps) {
   const { t } = useTranslation('requests');
+  const navigate = useNavigate();
   const plain = usePlainActions(record);
+  const next = useNextRequest(record.requestNumber, list);
+  const { drafts, change, clear } = kept;
   const [open, setOpen] = useState<DialogAction>();
-  const [drafts, setDrafts] = useState(emptyDrafts);
+  const [chargingNow, setChargingNow] = useState<(typeof chargeableActions)[number]>();
+  const [charges, setCharges] = useState(noCharges);
   const [isExpanded, setIsExpanded] = useState(false);
   const allowed = order.filter((action) => record.allowedActions.includes(action));
   const done = (action: StaffAction) => () => {
     setOpen(undefined);
-    setDrafts(emptyDrafts);
+    setChargingNow(undefined);
+    setCharges(noCharges);
+    clear();
     setIsExpanded(false);
     showToast(t(`actions.done.${action}`), 'success');
   };
+  const begin = (action: StaffAction) => {
+    if (plain.pending !== undefined) return;
+    if (isPlain(action)) plain.run(action, done(action));
+    else setOpen(dialogActions.find((each) => each === action));
+  };
+  const byKey = Object.fromEntries(allowed.map((action) => [keys[action], () => begin(action)]));
+  useShortcuts({ ...byKey, n: next.go, b: () => void navigate(list) });
   const reloadRecord = async () => {
     await reload();
     plain.reset();
   };
+  const charging = chargeableActions.find((action) => record.chargingActions.includes(action));
   const DialogOf = open ? dialogs[open] : undefined;
-
-  const dialog = open && DialogOf ? (
-    <DialogOf
-      record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => setDrafts((all) => ({ ...all, [open]: { ...all[open], ...(typeof changed === 'function' ? changed(all[open]) : changed) } }))}
-      onClose={() => setOpen(undefined)} onDone={done(open)}
-    />
-  ) : null;
-  const hasBar = allowed.length > 0 || plain.error !== null;
   return (
     <>
-      {hasBar ? (
-        <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
-          <div className="page flex flex-col gap-3 py-3">
-            <ActionProblem error={plain.error} onReload={reloadRecord} />
-            <div className="flex flex-wrap items-center gap-2 md:gap-3">
-              {allowed.map((action, index) => (
-                <div key={action} className={index === 0 ? 'max-md:grow' : isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}>
-                  <Button
-                    variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]}
-                    onPress={() => (isPlain(action) ? plain.run(action, done(action)) : setOpen(dialogActions.find((each) => each === action)))}
-                  >
-                    {t(`actions.${action}`)}
-                  </Button>
-                </div>
-              ))}
-              {allowed.length > 1 ? (
-                <div className="md:hidden">
-                  <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
-                </div>
-              ) : null}
-            </div>
+      <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
+        <div className="page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3">
+          <ActionProblem error={plain.error} onReload={reloadRecord} />
+          <div className="flex flex-wrap items-center gap-2 md:gap-3">
+            {allowed.map((action, index) => (
+              <div key={action} className={index === 0 ? 'max-md:grow' : isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}>
+                <Button
+                  variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]} aria-keyshortcuts={keys[action]}
+                  onPress={() => begin(action)}
+                >
+                  {t(`actions.${action}`)}<ShortcutHint of={keys[action]} />
+                </Button>
+              </div>
+            ))}
+            {charging ? <div className={isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}><Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['charge']} onPress={() => setChargingNow(charging)}>{t('charges.open')}</Button></div> : null}
+            {allowed.length > 1 ? (
+              <div className="md:hidden">
+                <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
+              </div>
+            ) : null}
+            <NextRequestButton list={list} isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} onNext={() => void next.go()} />
           </div>
-        </section>
-      ) : null}
-      {dialog}
+        </div>
+      </section>
+      {chargingNow ? <ChargeDialog action={chargingNow} record={record} reload={reload} charges={charges} onCharges={setCharges} onClose={() => setChargingNow(undefined)} onDone={done(chargingNow)} /> : null}
+      {open && DialogOf ? <DialogOf record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => change(open, changed)} onClose={() => setOpen(undefined)} onDone={done(open)} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { Check, Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -7,17 +7,20 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FilterDate } from './filter-date.tsx';
 import type { ListFilters } from './list-filters.ts';
 import type { Status } from './requests.data.ts';
+import { ShortcutHint } from './shortcut-hint.tsx';
 
 interface StaffFiltersProps {
   filters: ListFilters;
   onChange: (changed: Partial<ListFilters>) => void;
   /** The statuses to choose from, where a list holds more than one kind. */
   statuses: readonly Status[] | undefined;
+  /** Whether its requests are held by somebody. */
+  hasHolder: boolean;
 }
 
 /** Choices apply at once, what is typed applies on Enter. On a phone the rest waits behind a button. */
-export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps) {
-  const { t } = useTranslation('requests');
+export function StaffFilters({ filters, onChange, statuses, hasHolder }: StaffFiltersProps) {
+  const { t } = useTranslation(['requests', 'staff']);
   const [keyword, setKeyword] = useState(filters.keyword);
   const [from, setFrom] = useState(filters.from);
   const [to, setTo] = useState(filters.to);
@@ -30,9 +33,9 @@ export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps)
   };
   const anyStatus = '0';
   return (
-    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 lg:pt-0 xl:flex-row xl:flex-wrap xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
+    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 xl:flex-row xl:flex-wrap xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
       <div className="flex min-w-0 items-end gap-2 xl:grow xl:basis-96">
-        <div className="min-w-0 grow"><TextField label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
+        <div className="min-w-0 grow"><TextField name="listKeyword" label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
         <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('listing.find')}</Button>
         <div className="md:hidden"><Button variant="quiet" aria-label={t('listing.filters')} aria-expanded={isOpen} aria-controls={rest} onPress={() => setIsOpen(!isOpen)}><SlidersHorizontal aria-hidden size={20} /></Button></div>
       </div>
@@ -53,6 +56,13 @@ export function StaffFilters({ filters, onChange, statuses }: StaffFiltersProps)
             choices={[{ value: 'desc', label: t('listing.newestFirst') }, { value: 'asc', label: t('listing.oldestFirst') }]}
           />
         </div>
+        {hasHolder ? (
+          <div className="max-md:col-span-2">
+            <Button variant="secondary" isFullWidth aria-pressed={filters.isMine} aria-keyshortcuts="m" icon={filters.isMine ? <Check aria-hidden size={18} /> : undefined} onPress={() => apply({ isMine: !filters.isMine })}>
+              {t('staff:list.mine')}<ShortcutHint of="m" />
+            </Button>
+          </div>
+        ) : null}
         <div className="max-md:col-span-2 md:hidden"><Button type="submit" isFullWidth isDisabled={isBackwards}>{t('listing.apply')}</Button></div>
       </div>
     </form>

@@ -6,15 +6,17 @@ import { hasRole, useSession } from '../../lib/session.ts';
 import { useRequestsCount } from './requests.data.ts';
 import { staffLists, type StaffListName } from './staff-lists.ts';
 
-/** Each list has its own address, so these are links that look like tabs. On a desk the header of employees and admins has the same links, with the same counts. */
+/** Each list has its own address, so these are links that look like tabs. On a wide desk the header of employees and admins has the same links, with the same counts. */
 export function StaffListTabs({ current }: { current: StaffListName }) {
   const { t } = useTranslation('requests');
   const { count } = useFormat();
   const { data } = useRequestsCount();
-  const isInHeader = hasRole(useSession(), 'Admin', 'Employee');
+  const session = useSession();
+  // An administrator's header is full sooner (own-links.tsx).
+  const inHeader = hasRole(session, 'Admin') ? 'min-[84rem]:hidden' : hasRole(session, 'Employee') && 'lg:hidden';
   const counts: Record<StaffListName, number | undefined> = { new: data?.newRequestsCount, processing: data?.processingRequestsCount, all: undefined };
   return (
-    <nav aria-label={t('staff.lists')} className={classNames('no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0', isInHeader && 'lg:hidden')}>
+    <nav aria-label={t('staff.lists')} className={classNames('no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0', inHeader)}>
       <ul className="flex min-w-max gap-1 border-b border-ink-100">
         {staffLists.map((list) => {
           const number = counts[list];

@@ -1,49 +1,61 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { Card } from '../../ui/card.tsx';
+import { BeforeAfter } from './before-after.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
+import { DocumentDesk } from './document-desk.tsx';
 import { useMarkViewed } from './documents.data.ts';
+import { useActionDrafts } from './kept-action-drafts.ts';
+import { MarkingProvider } from './mark-flag.tsx';
+import { PrintButton } from './print-button.tsx';
+import { PrintFrame } from './print-frame.tsx';
 import { RequestAnswers } from './request-answers.tsx';
-import { RequestDocuments } from './request-documents.tsx';
 import { RequestHeader } from './request-header.tsx';
 import { RequestMoney } from './request-money.tsx';
 import { RequestStory } from './request-story.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
+import { SplitView } from './split-view.tsx';
 import { StaffActions } from './staff-actions.tsx';
 import { StaffStanding } from './staff-standing.tsx';
 
 interface StaffRequestProps {
   record: RequestRecord;
   list: string;
+  /** What was sent to the applicant. */
+  messages: ReactNode;
   reload: () => Promise<RequestRecord | undefined>;
 }
 
-/** A request as the people who work on it see it: answers and documents side by side, actions at the bottom edge. Documents stay in sight while the rest is read. */
-export function StaffRequest({ record, list, reload }: StaffRequestProps) {
+/** A request as the people who work on it see it: answers and the open document side by side, actions at the bottom edge. */
+export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
   const { t } = useTranslation('requests');
   const markViewed = useMarkViewed();
-  const results = record.attachments.filter((attachment) => attachment.isResult);
-  const documents = record.attachments.filter((attachment) => !attachment.isResult);
-  const viewed = documents.filter((attachment) => attachment.isViewed).length;
-  const viewedCount = documents.length > 0 ? <span className="text-sm text-ink-500">{t('documents.viewedCount', { viewed, total: documents.length })}</span> : null;
+  const kept = useActionDrafts(record.requestId);
   return (
     <>
-      <div className="page pb-10">
-        <RequestHeader record={record} list={list} listName={t('staff.title')} />
-        <StaffStanding record={record} />
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
-          <Card title={t('staff.answers')}><RequestAnswers record={record} /></Card>
-          <div className="flex flex-col gap-6 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-120px)] lg:overflow-y-auto print:max-h-none">
-            <Card title={t('staff.documents')} action={viewedCount}>
-              {documents.length > 0 ? <RequestDocuments attachments={documents} reload={reload} onViewed={markViewed} /> : <p className="text-ink-600">{t('record.noDocuments')}</p>}
-            </Card>
-            {results.length > 0 ? <Card title={t('dialogs.resultDocuments')}><RequestDocuments attachments={results} reload={reload} /></Card> : null}
-          </div>
-          <div className="flex flex-col gap-6 lg:col-start-1">
-            <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
-            <Card title={t('record.money')}><RequestMoney record={record} /></Card>
-          </div>
+      <PrintFrame title={record.serviceName} requestNumber={record.requestNumber} address={record.requestLink}>
+        <div className="page 2xl:max-w-[100rem]! pb-10">
+          <RequestHeader record={record} list={list} listName={t('staff.title')} action={<span className="flex max-md:hidden"><ShortcutList page="request" /><PrintButton /></span>} />
+          <ChangedNotice record={record} />
+          <StaffStanding record={record} />
+          <MarkingProvider record={record} draft={kept.drafts.return} onDraft={(changed) => kept.change('return', changed)}>
+            <SplitView
+              start={(
+                <div className="flex flex-col gap-6">
+                  <BeforeAfter record={record} reload={reload} onViewed={markViewed} />
+                  <Card title={t('staff.answers')}><RequestAnswers record={record} /></Card>
+                  <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
+                  {messages}
+                  <Card title={t('record.money')}><RequestMoney record={record} /></Card>
+                </div>
+              )}
+              end={<DocumentDesk documents={record.attachments.filter(({ isResult }) => !isResult)} results={record.attachments.filter(({ isResult }) => isResult)} reload={reload} onViewed={markViewed} />}
+            />
+          </MarkingProvider>
         </div>
-      </div>
-      <StaffActions record={record} reload={reload} />
+      </PrintFrame>
+      <StaffActions record={record} list={list} kept={kept} reload={reload} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
 import { StaffList } from './staff-list.tsx';
 import { StaffListTabs } from './staff-list-tabs.tsx';
 import { staffListOf } from './staff-lists.ts';
@@ -13,7 +14,7 @@ export function StaffRequestsPage() {
   usePageTitle(title);
   return (
     <div className="page pb-16">
-      <PageHeader title={title} />
+      <PageHeader title={title} action={<ShortcutList page="list" />} />
       <StaffListTabs current={list} />
       {/* Each list begins anew: rows of the one before must not be taken for its own. */}
       <StaffList key={list} list={list} />

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/account-types';
 import { forget, remember } from '../../lib/browser-memory.ts';
+import { useLatePartNow } from '../../lib/late-part.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { loadDraftReminder } from '../requests/draft-reminder-late.ts';
 import { listingOf, type ServiceFilters } from './service-filters.ts';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { ServiceTiles, type Tile } from './service-tiles.tsx';
@@ -35,6 +37,7 @@ export function HomeServicesPage() {
   // Its name with the word services; a language that declines names does not put the two together by itself.
   const title = isAccountType(accountType) ? t(`titles.${accountType}`, { ns: 'pages' }) : t('allServices');
   usePageTitle(title);
+  const { part: DraftReminder } = useLatePartNow(loadDraftReminder);
   useEffect(() => {
     if (accountTypeId === undefined) forget('session', 'accountType');
     else remember('session', 'accountType', String(accountTypeId));
@@ -47,19 +50,22 @@ export function HomeServicesPage() {
     { id: 'category', label: t('tabs.agencies'), content: <ServiceTiles label={t('tabs.agencies')} tiles={agencies.data} filtersOf={(tile: Tile) => ({ governmentAgencyId: tile.id, accountTypeId })} /> },
   ];
   return (
-    <div className="page pb-16">
-      <PageHeader title={title} lead={t('categorization')} crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: title }]} />
-      <ServiceSearchBox accountTypeId={accountTypeId} onSearch={(serviceSerach) => go({ serviceSerach, accountTypeId })} />
-      <div className="mt-8">
-        {failed
-          ? <ErrorState error={failed.error} title={t('listing.failed')} onRetry={failed.refetch} isRetrying={failed.isFetching} />
-          : <Tabs label={t('tabs.title')} tabs={tabs} selected={selected} onSelect={(id) => { if (id !== selected) void navigate({ hash: id }, { preventScrollReset: true }); }} />}
-      </div>
-      {accountTypeId === undefined ? null : (
+    <>
+      {DraftReminder ? <DraftReminder /> : null}
+      <div className="page pb-16">
+        <PageHeader title={title} lead={t('categorization')} crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: title }]} />
+        <ServiceSearchBox accountTypeId={accountTypeId} onSearch={(serviceSerach) => go({ serviceSerach, accountTypeId })} />
         <div className="mt-8">
-          <LinkButton {...listingOf({ accountTypeId })} variant="secondary" icon={<ArrowRight aria-hidden size={18} className="mirror" />}>{t('skip')}</LinkButton>
+          {failed
+            ? <ErrorState error={failed.error} title={t('listing.failed')} onRetry={failed.refetch} isRetrying={failed.isFetching} />
+            : <Tabs label={t('tabs.title')} tabs={tabs} selected={selected} onSelect={(id) => { if (id !== selected) void navigate({ hash: id }, { preventScrollReset: true }); }} />}
         </div>
-      )}
-    </div>
+        {accountTypeId === undefined ? null : (
+          <div className="mt-8">
+            <LinkButton {...listingOf({ accountTypeId })} variant="secondary" icon={<ArrowRight aria-hidden size={18} className="mirror" />}>{t('skip')}</LinkButton>
+          </div>
+        )}
+      </div>
+    </>
   );
 }

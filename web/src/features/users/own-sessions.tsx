@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSessions, getSessions, type OwnSession } from '@diwan/contract/accounts';
+import { useFormat } from '../../lib/format.ts';
 import { goTo } from '../../lib/navigation.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { forgetSession } from '../../lib/sign-out.ts';
@@ -16,13 +17,14 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 
 function SessionRow({ session, isEnding, onEnd }: { session: OwnSession; isEnding: boolean; onEnd: () => void }) {
   const { t } = useTranslation('accounts');
+  const { time } = useFormat();
   const { browser, system } = session;
   const device = browser && system ? t('sessions.device', { browser, system }) : (browser ?? system ?? t('sessions.unknown'));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
-        <p className="text-sm text-ink-600">{t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')} · <Moment at={session.startedAt} /></p>
+        <p className="text-sm text-ink-600">{session.actorName && session.actsUntil ? t('sessions.byActor', { name: `\u2068${session.actorName}\u2069`, time: time(session.actsUntil) }) : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')} · <Moment at={session.startedAt} /></p>
       </div>
       {session.isCurrent
         ? <StatusTag tone="done">{t('sessions.current')}</StatusTag>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Channel } from '@diwan/contract/accounts';
 import { getProfile, type Profile } from '@diwan/contract/users';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useSession } from '../../lib/session.ts';
+import { hasRole, useSession } from '../../lib/session.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { OwnCommunicationCard } from '../messages/own-communication.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
@@ -77,13 +78,14 @@ function SignInCard({ profile }: { profile: Profile }) {
 
 export function ProfilePage() {
   const { t } = useTranslation(['users', 'shell']);
+  const session = useSession();
   usePageTitle(t('profile.title'));
   const { data, error, refetch, isFetching } = useCall(getProfile, {});
   return (
     <div className="page pb-16">
       <PageHeader title={t('profile.title')} lead={t('profile.lead')} crumbs={[{ label: t('shell:navigation.home'), to: '/home' }, { label: t('profile.title') }]} />
       <div className="flex max-w-form flex-col gap-6">
-        {data ? <><PersonCard profile={data} /><SignInCard profile={data} /><SecondFactorCard /><OwnSessions /></> : null}
+        {data ? <><PersonCard profile={data} />{hasRole(session, 'Client', 'CompanyUser') ? <OwnCommunicationCard /> : null}<SignInCard profile={data} /><SecondFactorCard /><OwnSessions /></> : null}
         {!data && error ? <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} /> : null}
         {!data && !error ? <Skeleton><SkeletonText lines={6} /></Skeleton> : null}
       </div>

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRequestStage, paidService } from '../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { readRange } from './send-file.ts';
+
+describe('a range of 100 bytes', () => {
+  it.each([
+    ['bytes=0-9', { start: 0, end: 9 }], ['bytes=90-', { start: 90, end: 99 }], ['bytes=90-500', { start: 90, end: 99 }], ['bytes=-10', { start: 90, end: 99 }], ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=100-', null], ['bytes=-0', null], ['bytes=200-300', null],
+    ['bytes=9-1', undefined], ['bytes=0-1,5-6', undefined], ['bytes=-', undefined], ['pages=1-2', undefined], ['bytes=a-b', undefined], [undefined, undefined],
+  ])('%j', (header, range) => expect(readRange(header, 100)).toEqual(range));
+});
+
+describe('DownloadFile', () => {
+  let house: TestHouse;
+  let filePath: string;
+  let whole: Buffer;
+  let etag: string;
+  beforeAll(async () => {
+    house = await openTestHouse();
+    const stage = openRequestStage(house);
+    const { requestId } = await stage.send('individual', paidService);
+    filePath = (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
+    const answer = await get();
+    [whole, etag] = [answer.rawPayload, String(answer.headers.etag)];
+  });
+  afterAll(() => house.close());
+  const get = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => house.server.inject({ method, url: '/api/File/DownloadFile', query: { filePath }, headers: { authorization: `Bearer ${await house.signIn('individual')}`, ...headers } });
+
+  it('gives the whole as a download in which nothing acts', async () => {
+    const { statusCode, headers } = await get();
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': String(whole.length), 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' });
+    expect(headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''/);
+  });
+
+  it('gives a part, and says which', async () => {
+    const { statusCode, headers, rawPayload } = await get({ range: 'bytes=5-9' });
+    expect([statusCode, headers['content-range'], headers['content-length']]).toEqual([206, `bytes 5-9/${whole.length}`, '5']);
+    expect(rawPayload).toEqual(whole.subarray(5, 10));
+  });
+
+  it('gives the whole where the part is of another file, and the part where it is of this one', async () => {
+    expect((await get({ range: 'bytes=5-9', 'if-range': '"another"' })).statusCode).toBe(200);
+    expect((await get({ range: 'bytes=5-9', 'if-range': etag })).statusCode).toBe(206);
+  });
+
+  it('says that there are no such bytes', async () => {
+    const { statusCode, headers, body } = await get({ range: `bytes=${whole.length}-` });
+    expect([statusCode, headers['content-range'], body]).toEqual([416, `bytes */${whole.length}`, '']);
+  });
+
+  it('answers HEAD with everything but the content', async () => {
+    const { statusCode, headers, body } = await get({}, 'HEAD');
+    expect([statusCode, headers['content-length'], headers.etag, body]).toEqual([200, String(whole.length), etag, '']);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Language } from '@diwan/contract/languages';
+import { smsSegments } from '../../platform/sms-length.ts';
+import type { Figures, MessageWords, RequestEvent } from './message-words.ts';
+
+const mostNameLetters = 60;
+const mostSegments = 2;
+
+/** A person's name as a message may carry it: letters, marks and what stands between names. Nothing that a mail program makes a link of, no line break, no bidi control. */
+export function nameForMessage(name: string): string {
+  const plain = name.normalize('NFC').replace(/[^\p{L}\p{M}'’\s.-]/gu, ' ').replace(/\.(?=\S)/g, ' ').replace(/\s+/g, ' ').trim();
+  return [...plain].slice(0, mostNameLetters).join('').trim();
+}
+
+const elsewhere: Record<Language, string> = { 'ar-EG': '(الرابط في صفحة طلبك)', 'en-US': '(the link is on the page of your request)', 'ur-PK': '(لنک درخواست کے صفحے پر ہے)' };
+
+/** What an employee wrote, for a mail: links that do not lead to the portal stay on its pages, where whoever reads them is signed in. */
+export function withoutForeignLinks(text: string, publicUrl: string, language: Language): string {
+  return text.replace(/(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+/gi, (link) => (link === publicUrl || link.startsWith(`${publicUrl}/`) ? link : elsewhere[language]));
+}
+
+/** Fils as people write them. */
+export function amountText(fils: number, language: Language): string {
+  const figures = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(fils / 100);
+  return { 'ar-EG': `${figures} درهم`, 'en-US': `AED ${figures}`, 'ur-PK': `${figures} درہم` }[language];
+}
+
+// Latin digits in every language: decision 0007.
+const tags: Record<Language, string> = { 'ar-EG': 'ar-AE-u-nu-latn-ca-gregory', 'en-US': 'en-GB', 'ur-PK': 'ur-PK-u-nu-latn-ca-gregory' };
+
+/** A day in Asia/Dubai with its name. */
+export function dayText(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(tags[language], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Dubai' }).format(at);
+}
+
+const dayMs = 86_400_000;
+const dubaiMs = 4 * 3_600_000;
+
+/** So many Mondays to Fridays later in Asia/Dubai; public holidays are not known. `undefined` for none. */
+export function addWorkingDays(at: Date, days: number): Date | undefined {
+  if (days <= 0) return undefined;
+  let day = at.getTime();
+  for (let left = days; left > 0;) {
+    day += dayMs;
+    const weekday = new Date(day + dubaiMs).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return new Date(day);
+}
+
+/** An SMS of at most two parts: the service's name gives way first, then the end. */
+export function writeSms({ events }: MessageWords, event: RequestEvent, language: Language, figures: Figures): string {
+  const fill = (service: string) => events[event].short[language].replace(/\{\{(\w+)\}\}/g, (_, name: string) => (name === 'service' ? service : (figures[name as keyof Figures] ?? '')));
+  const letters = [...(figures.service ?? '')];
+  let text = fill(letters.join(''));
+  for (let kept = letters.length - 1; smsSegments(text) > mostSegments && kept > 0; kept -= 1) text = fill(`${letters.slice(0, kept).join('').trimEnd()}...`);
+  while (smsSegments(text) > mostSegments) text = `${[...text].slice(0, -4).join('').trimEnd()}...`;
+  return text;
+}

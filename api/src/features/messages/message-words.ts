@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { languages, localizedText, type Language } from '@diwan/contract/languages';
+
+/** What an applicant can be told of, and which of the document's texts says it. */
+export const requestEvents = ['created', 'createdToPay', 'feesDue', 'paid', 'received', 'returned', 'mended', 'approved', 'accepted', 'completed', 'rejected', 'released'] as const;
+export type RequestEvent = (typeof requestEvents)[number];
+
+/** What a text may name, in double braces. A paragraph that names what there is nothing of is left out. */
+export const placeholders = ['name', 'number', 'service', 'agency', 'amount', 'by', 'reasons', 'message', 'link', 'site'] as const;
+export type Figures = Partial<Record<(typeof placeholders)[number], string>>;
+
+const words = localizedText.superRefine((texts, context) => {
+  for (const language of languages) {
+    for (const [whole, name] of texts[language].matchAll(/\{\{([^}]*)\}\}/g)) {
+      if (!placeholders.some((known) => known === name)) context.addIssue({ code: 'custom', path: [language], message: `names ${whole}, which nothing fills` });
+    }
+  }
+});
+const eventWords = z.strictObject({ subject: words, text: words, short: words });
+
+/** The texts of messages as one document that a deployment can replace; `text` goes by mail, `short` by SMS. */
+export const messageWords = z.strictObject({ greeting: words, closing: words, events: z.strictObject(Object.fromEntries(requestEvents.map((event) => [event, eventWords])) as Record<RequestEvent, typeof eventWords>) });
+export type MessageWords = z.infer<typeof messageWords>;
+
+const fill = (text: string, figures: Figures): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => figures[name as keyof Figures] ?? '');
+
+const hasAll = (paragraph: string, figures: Figures): boolean => [...paragraph.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => (figures[name as keyof Figures] ?? '') !== '');
+
+/** A mail in one language. */
+export function writeMail({ greeting, closing, events }: MessageWords, event: RequestEvent, language: Language, figures: Figures): { subject: string; body: string } {
+  const paragraphs = [greeting, events[event].text, closing].flatMap((part) => part[language].split('\n\n')).filter((paragraph) => hasAll(paragraph, figures));
+  return { subject: fill(events[event].subject[language], figures), body: paragraphs.map((paragraph) => fill(paragraph, figures)).join('\n\n') };
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import type { Language, LocalizedText } from '@diwan/contract/languages';
+import type { Notice } from '@diwan/contract/messages';
+import type { RequestAction, Workflow } from '@diwan/contract/workflow';
+import { ConfigError, type Config } from '../../config.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { localize } from '../../platform/localize.ts';
+import { enqueueMessages, type OutgoingMessage } from '../../platform/message-outbox.ts';
+import { addWorkingDays, amountText, dayText, nameForMessage, withoutForeignLinks, writeSms } from './message-text.ts';
+import { messageWords, writeMail, type Figures, type MessageWords, type RequestEvent } from './message-words.ts';
+import * as store from './messages.store.ts';
+
+/** A step of a request that its applicant may have to hear of. */
+export interface ToldStep {
+  requestId: number;
+  workflow: Workflow;
+  action: RequestAction;
+  from: number | null;
+  to: number;
+  at: Date;
+  reasons?: readonly LocalizedText[];
+  message?: LocalizedText | null;
+  /** Whoever acts wants the applicant not to be told (`shouldNotifyClient: false`). */
+  isSwitchedOff?: boolean | undefined;
+}
+
+/** Tells applicants of what happens to their requests. */
+export interface Notices {
+  /** In the transaction of the step, after the request's row is written. `writeHistory` writes the line of the history and gives its id; the messages hang on it. */
+  tell(transaction: Transaction, step: ToldStep, writeHistory: (notice: Notice | null) => Promise<number>): Promise<void>;
+}
+
+/** Tells nobody: for what is played, not done. */
+export const silentNotices: Notices = {
+  async tell(_transaction, _step, writeHistory) {
+    await writeHistory(null);
+  },
+};
+
+const shipped = new URL('../../../seed/messages.json', import.meta.url);
+
+/** Reads the texts of this deployment. Throws a `ConfigError` of one line. */
+export async function readMessageWords({ MESSAGES_FILE: file }: Pick<Config, 'MESSAGES_FILE'>): Promise<MessageWords> {
+  try {
+    return messageWords.parse(JSON.parse(await readFile(file ?? shipped, 'utf8')));
+  } catch (error) {
+    const issue = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues?.[0];
+    throw file === undefined ? error : new ConfigError(`Setting MESSAGES_FILE cannot be used: ${issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message.split('\n')[0]}`);
+  }
+}
+
+const events: Record<Exclude<RequestAction, 'create'>, RequestEvent> = {
+  update: 'mended', pay: 'paid', receive: 'received', approve: 'approved', return: 'returned', submitted: 'completed', accept: 'accepted', reject: 'rejected', release: 'released',
+};
+
+function eventOf({ workflow, action, to }: ToldStep): RequestEvent {
+  const isToPay = workflow.transitions.some((cell) => cell.action === 'pay' && cell.from === to);
+  if (action === 'create') return isToPay ? 'createdToPay' : 'created';
+  return isToPay ? 'feesDue' : events[action];
+}
+
+function isTold({ workflow, action, from, to }: ToldStep): boolean {
+  return workflow.transitions.some((cell) => cell.action === action && cell.from === from && (cell.to === to || cell.toPay === to) && cell.notify === true);
+}
+
+// What was chosen and is proved; where that leaves nothing, whatever is proved: a person who can be reached is told.
+function addressesOf({ email, phone_number: phone, channels }: store.ToldPerson): Pick<OutgoingMessage, 'channel' | 'recipient'>[] {
+  const proved = [...(email ? [{ channel: 'email' as const, recipient: email }] : []), ...(phone ? [{ channel: 'sms' as const, recipient: phone }] : [])];
+  const chosen = proved.filter(({ channel }) => channels?.includes(channel) ?? true);
+  return chosen.length > 0 ? chosen : proved;
+}
+
+// Whoever sent it. A company's request goes to its managers once that person has left or cannot be reached: decision 0024.
+async function peopleOf(transaction: Transaction, { user_id: userId, company_id: companyId }: store.ToldRequest): Promise<store.ToldPerson[]> {
+  const people = (await store.selectToldPeople(transaction, userId, companyId)).filter((person) => addressesOf(person).length > 0);
+  const sender = people.filter(({ id, company_id: now }) => id === userId && (companyId === null || now === companyId));
+  return sender.length > 0 ? sender : people.filter(({ id }) => id !== userId);
+}
+
+/** `makeLink` makes the address of a request, `publicUrl` is that of the portal. */
+export function openNotices(words: MessageWords, publicUrl: string, makeLink: (requestNumber: string) => string): Notices {
+  const site = new URL(publicUrl).host;
+
+  function figuresFor(person: store.ToldPerson, language: Language, request: store.ToldRequest, step: ToldStep, event: RequestEvent): Figures {
+    const by = event === 'created' || event === 'paid' ? addWorkingDays(step.at, request.working_days) : undefined;
+    return {
+      name: nameForMessage(language === 'ar-EG' ? (person.full_name_ar ?? person.full_name) : person.full_name), number: request.number, service: localize(request.service_name, language), agency: localize(request.agency_name, language),
+      amount: request.due > 0 ? amountText(request.due, language) : '', by: by ? dayText(by, language) : '', reasons: (step.reasons ?? []).map((reason) => `- ${localize(reason, language)}`).join('\n'),
+      message: step.message ? withoutForeignLinks(localize(step.message, language), publicUrl, language) : '', link: makeLink(request.number), site,
+    };
+  }
+
+  return {
+    async tell(transaction, step, writeHistory) {
+      if (!isTold(step)) return void (await writeHistory(null));
+      if (step.isSwitchedOff) return void (await writeHistory('switchedOff'));
+      const request = await store.getToldRequest(transaction, step.requestId);
+      const people = await peopleOf(transaction, request);
+      if (people.length === 0) return void (await writeHistory('unreachable'));
+      const historyId = await writeHistory('sent');
+      const event = eventOf(step);
+      const messages = people.flatMap((person) => {
+        const language = person.language ?? request.language ?? 'ar-EG';
+        const figures = figuresFor(person, language, request, step, event);
+        return addressesOf(person).map((to): OutgoingMessage => ({
+          ...to, kind: 'request', language, userId: person.id, requestId: step.requestId, historyId,
+          ...(to.channel === 'email' ? writeMail(words, event, language, figures) : { subject: '', body: writeSms(words, event, language, figures) }),
+        }));
+      });
+      await enqueueMessages(transaction, ...messages);
+    },
+  };
+}

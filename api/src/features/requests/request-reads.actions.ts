@@ -1,0 +1,44 @@
+import type { Language } from '@diwan/contract/languages';
+import type { ReaderKind, RequestRead } from '@diwan/contract/request-reads';
+import type { Database } from '../../platform/database.ts';
+import { localize } from '../../platform/localize.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Caller } from '../../platform/session.ts';
+import { insertRead, selectReads } from './request-reads.store.ts';
+import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
+import { findVisible } from './requests.store.ts';
+
+/** What the log of looks stands on: how long the same look is noted once, and what people see of a reader. */
+export interface ReadsHouse extends Pick<RequestsHouse, 'workflow'> {
+  database: Database;
+  readMinutes: number;
+  readersShown: 'office' | 'name';
+}
+
+function kindOf(caller: Caller): ReaderKind | undefined {
+  if (caller.actor) return 'employee';
+  if (caller.roles.includes('Admin')) return 'admin';
+  if (caller.roles.includes('Employee')) return 'employee';
+  return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
+}
+
+/** Notes that staff open a request, or a document of it; before the reply, so that what was shown is noted whatever happens to the server. Nobody's look at what is their own is noted. */
+export async function noteRead(house: Omit<ReadsHouse, 'readersShown'>, caller: Caller, requestId: number, attachmentId: string | null = null): Promise<void> {
+  const kind = kindOf(caller);
+  if (!kind) return;
+  const reader = { reader_id: caller.actor?.userId ?? caller.userId, reader_name: caller.actor?.fullName ?? caller.fullName, reader_kind: kind };
+  await insertRead(house.database, requestId, attachmentId, {
+    reader, partnerId: kind === 'serviceProvider' ? caller.partnerId : null, visible: visibleToCaller(house, caller), minutes: house.readMinutes,
+  });
+}
+
+/** Who has looked, newest first: people see which office it was, admins who. Throws RequestNotFound. */
+export async function listReads(house: ReadsHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRead[]> {
+  if (!(await findVisible(house.database, requestId, visibleToCaller(house, caller)))) throw new Refusal('RequestNotFound');
+  const isNamed = house.readersShown === 'name' || caller.roles.includes('Admin');
+  return (await selectReads(house.database, requestId)).map((row) => ({
+    at: row.at.toISOString(), readerKind: row.reader_kind, office: row.office ? localize(row.office, language) : '', name: isNamed ? row.reader_name : '',
+    // A document that is gone was looked at all the same.
+    ...(row.attachment_id === null ? {} : { documentName: row.file_name ?? '' }),
+  }));
+}

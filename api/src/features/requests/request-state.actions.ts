@@ -1,0 +1,45 @@
+import type { Language } from '@diwan/contract/languages';
+import type { DetailedCost, PendingCost, RequestState } from '@diwan/contract/request-state';
+import { localizeQuote } from '../../platform/localize.ts';
+import { Refusal } from '../../platform/refusals.ts';
+import type { Caller } from '../../platform/session.ts';
+import { describeStatus } from './request-record.actions.ts';
+import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
+import * as store from './requests.store.ts';
+import { allowedActions, findPaidStatus, getStatus } from './workflow.ts';
+
+async function find(house: RequestsHouse, caller: Caller, requestId: number) {
+  const row = await store.findVisible(house.database, requestId, visibleToCaller(house, caller));
+  if (!row) throw new Refusal('RequestNotFound');
+  const [workflow, paid] = await Promise.all([house.workflow.get(row.workflow_id), store.sumPaid(house.database, row.id)]);
+  return { row, workflow, paid, due: Math.max(0, row.total - paid) };
+}
+
+/** Where a request is, for whoever may see it. Throws RequestNotFound. */
+export async function getState(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<RequestState> {
+  const { row, workflow, due } = await find(house, caller, requestId);
+  return {
+    requestId: row.id, requestNumber: row.number, ...describeStatus(workflow, row.status_id, language), statusKey: getStatus(workflow, row.status_id).key,
+    version: row.version, updatedAt: row.updated_at.toISOString(), allowedActions: allowedActions(workflow, row.status_id, caller, row), due,
+  };
+}
+
+/** Every line of a request's quote with what of it is paid: payments pay the lines in their order. Throws RequestNotFound. */
+export async function getDetailedCost(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<DetailedCost> {
+  const { row, paid, due } = await find(house, caller, requestId);
+  const quote = localizeQuote(row.quote, language);
+  let left = Math.min(paid, row.total);
+  const lines = quote.lines.map((line) => {
+    const paidOfLine = Math.min(left, line.amount + line.vat);
+    left -= paidOfLine;
+    return { ...line, paid: paidOfLine };
+  });
+  return { ...quote, lines, paid, due };
+}
+
+/** What a payment begun now would be over, line by line. Throws RequestNotFound. */
+export async function getPendingCost(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<PendingCost> {
+  const [{ row, workflow, due }, cost] = await Promise.all([find(house, caller, requestId), getDetailedCost(house, caller, requestId, language)]);
+  const lines = cost.lines.map(({ name, title, amount, vat, paid }) => ({ name, title, due: amount + vat - paid })).filter((line) => line.due > 0);
+  return { lines, due, isPayable: due > 0 && findPaidStatus(workflow, row.status_id) !== undefined, currency: 'AED' };
+}

@@ -1,0 +1,46 @@
+import type { LocalizedText } from '@diwan/contract/languages';
+
+const text = (ar: string, en: string, ur: string): LocalizedText => ({ 'ar-EG': ar, 'en-US': en, 'ur-PK': ur });
+
+// The same help under each of them.
+const help = text(
+  'إذا لم تكن أنت من فعل ذلك فغيّر كلمة المرور فورًا واتصل بالدعم:\n{{login}}',
+  'If it was not you, change your password at once and contact support:\n{{login}}',
+  'اگر یہ آپ نے نہیں کیا تو فوراً پاس ورڈ بدلیں اور مدد سے رابطہ کریں:\n{{login}}',
+);
+const shortHelp = text('إذا لم تكن أنت فاتصل بالدعم فورًا.', 'If it was not you, contact support at once.', 'اگر یہ آپ نہیں تھے تو فوراً مدد سے رابطہ کریں۔');
+
+function message(subject: LocalizedText, first: LocalizedText, short: LocalizedText) {
+  const both = (top: LocalizedText, bottom: LocalizedText, between: string) =>
+    text(top['ar-EG'] + between + bottom['ar-EG'], top['en-US'] + between + bottom['en-US'], top['ur-PK'] + between + bottom['ur-PK']);
+  return { subject, text: both(first, help, '\n\n'), short: both(short, shortHelp, ' ') };
+}
+
+/** What the owner of an account is told of its security beside a forgotten password and a changed address. */
+export const securityMessages = {
+  ownPasswordChanged: message(
+    text('تغيّرت كلمة المرور في ديوان', 'Your Diwan password has been changed', 'آپ کا دیوان پاس ورڈ بدل گیا ہے'),
+    text('تغيّرت كلمة المرور لحسابك {{username}}، وسُجّل خروجك من الأجهزة الأخرى.', 'The password of your account {{username}} has been changed, and your other devices were signed out.', 'آپ کے اکاؤنٹ {{username}} کا پاس ورڈ بدل گیا ہے، اور آپ کے دوسرے آلات سائن آؤٹ ہو گئے ہیں۔'),
+    text('ديوان: تغيّرت كلمة مرور حسابك.', 'Diwan: your password has been changed.', 'دیوان: آپ کا پاس ورڈ بدل گیا ہے۔'),
+  ),
+  secondFactorSet: message(
+    text('فُعّل التحقق بخطوتين في حسابك', 'Two-step sign-in is now on', 'دو مرحلہ جاتی سائن اِن فعال ہو گیا'),
+    text('فُعّل التحقق بخطوتين لحسابك {{username}}. يُطلب من الآن رمز من تطبيق المصادقة عند تسجيل الدخول.', 'Two-step sign-in was set up for your account {{username}}. From now on it asks for a code of your authenticator app.', 'آپ کے اکاؤنٹ {{username}} کے لیے دو مرحلہ جاتی سائن اِن فعال ہو گیا ہے۔ اب سائن اِن پر تصدیقی ایپ کا کوڈ مانگا جائے گا۔'),
+    text('ديوان: فُعّل التحقق بخطوتين في حسابك.', 'Diwan: two-step sign-in was set up for your account.', 'دیوان: آپ کے اکاؤنٹ پر دو مرحلہ جاتی سائن اِن فعال ہو گیا ہے۔'),
+  ),
+  secondFactorRemoved: message(
+    text('أُوقف التحقق بخطوتين في حسابك', 'Two-step sign-in is now off', 'دو مرحلہ جاتی سائن اِن بند ہو گیا'),
+    text('أُوقف التحقق بخطوتين لحسابك {{username}}، ويكفي الآن اسم المستخدم وكلمة المرور لتسجيل الدخول.', 'Two-step sign-in was taken off your account {{username}}. The username and password are now enough to sign in.', 'آپ کے اکاؤنٹ {{username}} سے دو مرحلہ جاتی سائن اِن ہٹا دیا گیا ہے۔ اب سائن اِن کے لیے صارف نام اور پاس ورڈ کافی ہیں۔'),
+    text('ديوان: أُوقف التحقق بخطوتين في حسابك.', 'Diwan: two-step sign-in was taken off your account.', 'دیوان: آپ کے اکاؤنٹ سے دو مرحلہ جاتی سائن اِن ہٹا دیا گیا ہے۔'),
+  ),
+  secondFactorReset: message(
+    text('أوقف مسؤول التحقق بخطوتين في حسابك', 'An administrator took two-step sign-in off your account', 'منتظم نے آپ کا دو مرحلہ جاتی سائن اِن ہٹا دیا'),
+    text('أوقف أحد مسؤولي ديوان التحقق بخطوتين لحسابك {{username}}، وسُجّل خروجك من جميع الأجهزة.', 'An administrator of Diwan took two-step sign-in off your account {{username}}, and you were signed out on every device.', 'دیوان کے ایک منتظم نے آپ کے اکاؤنٹ {{username}} سے دو مرحلہ جاتی سائن اِن ہٹا دیا ہے، اور آپ تمام آلات سے سائن آؤٹ ہو گئے ہیں۔'),
+    text('ديوان: أوقف مسؤول التحقق بخطوتين في حسابك.', 'Diwan: an administrator took two-step sign-in off your account.', 'دیوان: منتظم نے آپ کا دو مرحلہ جاتی سائن اِن ہٹا دیا ہے۔'),
+  ),
+  recoveryCodesRenewed: message(
+    text('صدرت رموز استرداد جديدة لحسابك', 'New recovery codes were made for your account', 'آپ کے اکاؤنٹ کے لیے نئے بحالی کوڈ بنے ہیں'),
+    text('صدرت رموز استرداد جديدة لحسابك {{username}}، ولم تعد الرموز السابقة صالحة.', 'New recovery codes were made for your account {{username}}. The earlier ones no longer work.', 'آپ کے اکاؤنٹ {{username}} کے لیے نئے بحالی کوڈ بنائے گئے ہیں۔ پرانے کوڈ اب کام نہیں کریں گے۔'),
+    text('ديوان: صدرت رموز استرداد جديدة لحسابك.', 'Diwan: new recovery codes were made for your account.', 'دیوان: آپ کے اکاؤنٹ کے لیے نئے بحالی کوڈ بنائے گئے ہیں۔'),
+  ),
+};

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { killWhileSending } from './testing/kill-while-sending.ts';
+
+// The short form of bench/kill-messages.ts.
+it('no message is lost or sent twice when the program is killed while it sends them', { timeout: 180_000 }, async () => {
+  const report = await killWhileSending(3);
+  expect(report).toMatchObject({ rounds: 3, twice: [], lost: [] });
+  expect(report.acknowledged).toBeGreaterThan(0);
+  expect(report.written).toBeGreaterThanOrEqual(report.acknowledged);
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileStore } from '../platform/files.ts';
+import { serveStorage } from '../platform/storage-routes.ts';
+import { openUploadAddresses } from '../platform/upload-addresses.ts';
+
+const secret = 'a secret of this test';
+const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
+
+/** What every store of documents does, by the same list: content in one piece, and in blocks over HTTP as a browser sends them. */
+export function testFileStore(name: string, open: () => Promise<FileStore>): void {
+  describe(name, () => {
+    let files: FileStore;
+    let server: FastifyInstance;
+    let base: string;
+    beforeAll(async () => {
+      files = await open();
+      server = fastify();
+      if (files.blocks) await serveStorage(server, files.blocks, secret);
+      base = await server.listen({ port: 0, host: '127.0.0.1' });
+    });
+    afterAll(() => server.close());
+
+    const address = (part: string) => new URL(openUploadAddresses(files, secret, 60).make(part, 1_000_000).url, base).href;
+    const put = async (url: string, rest: string, body: Buffer | string) => (await fetch(`${url}&${rest}`, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body) })).status;
+    const putBlock = (url: string, index: number, text: string) => put(url, `comp=block&blockid=${encodeURIComponent(key(index))}`, Buffer.from(text));
+    const putList = (url: string, indexes: number[]) => put(url, 'comp=blocklist', `<?xml version="1.0" encoding="utf-8"?><BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`);
+    const read = async (id: string, range?: { start: number; end: number }) => (await buffer(await files.read(id, range))).toString();
+
+    it('keeps what came in one piece, gives parts of it, and forgets it', async () => {
+      const id = randomUUID();
+      const file = await files.receive(Readable.from([Buffer.from('one '), Buffer.from('whole')]), 100);
+      expect(file.size).toBe(9);
+      expect((await buffer(await files.readReceived(file, { start: 4, end: 8 }))).toString()).toBe('whole');
+      await files.keep(file, id);
+      expect([await read(id), await read(id, { start: 0, end: 2 })]).toEqual(['one whole', 'one']);
+      await files.remove(id);
+      await expect(files.read(id)).rejects.toThrow('AttachmentNotFound');
+    });
+
+    it('refuses what is too long or breaks off, and keeps nothing of it', async () => {
+      await expect(files.receive(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100)).rejects.toThrow('AttachmentTooLarge');
+      const broken = new Readable({ read() { this.push('begun'); this.destroy(new Error('reset')); } });
+      await expect(files.receive(broken, 100)).rejects.toThrow('AttachmentIncomplete');
+    });
+
+    it('puts blocks together in the order of the list, whatever order they came in', async () => {
+      const [part, id] = [randomUUID(), randomUUID()];
+      const url = address(part);
+      expect(await files.take(part)).toBeUndefined();
+      expect([await putBlock(url, 1, 'second'), await putBlock(url, 0, 'first')]).toEqual([201, 201]);
+      const list = await (await fetch(`${url}&comp=blocklist&blocklisttype=uncommitted`)).text();
+      expect([...list.matchAll(/<Name>([^<]+)</g)].map(([, found]) => found).sort()).toEqual([key(0), key(1)]);
+      expect(await putList(url, [0, 5])).toBe(400);
+      expect(await putList(url, [0, 1])).toBe(201);
+      const file = await files.take(part);
+      expect(file?.size).toBe(11);
+      if (!file) return;
+      await files.keep(file, id);
+      expect(await read(id)).toBe('firstsecond');
+    });
+
+    it('what was judged is what is kept, whoever writes meanwhile', async () => {
+      const [part, id] = [randomUUID(), randomUUID()];
+      const url = address(part);
+      await putBlock(url, 0, 'clean');
+      await putList(url, [0]);
+      const file = await files.take(part);
+      await putBlock(url, 0, 'wrong');
+      await putList(url, [0]);
+      const kept = await files.keep(file ?? { part, version: '', size: 0 }, id).then(() => read(id), () => 'refused');
+      expect(['clean', 'refused']).toContain(kept);
+      await files.drop(part);
+    });
+
+    it('an altered address takes nothing', async () => {
+      expect(await putBlock(address(randomUUID()).replace(/sig=.{4}/, 'sig=AAAA'), 0, 'x')).toBe(403);
+    });
+
+    it('throws halves away in time', async () => {
+      const part = randomUUID();
+      await putBlock(address(part), 0, 'half');
+      await putList(address(part), [0]);
+      await files.prune(new Date(Date.now() + 60_000));
+      expect(await files.take(part)).toBeUndefined();
+    });
+  });
+}

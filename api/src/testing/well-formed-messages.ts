@@ -1,0 +1,23 @@
+import { getRequestMessages } from '@diwan/contract/messages';
+import { openRequestStage, paidService } from './request-stage.ts';
+import type { TestHouse } from './test-house.ts';
+import type { WellFormed } from './well-formed-call.ts';
+
+/** Calls about messages; the request is `individual`'s. */
+export function wellFormedMessages(house: TestHouse): Record<string, WellFormed> {
+  const stage = openRequestStage(house);
+  async function messageIds(): Promise<string[]> {
+    const { requestId } = await stage.send('individual', paidService);
+    const { body } = await house.call(getRequestMessages, { token: await house.signIn('individual'), query: { RequestId: requestId } });
+    return body.map(({ messageId }) => messageId);
+  }
+  return {
+    getAllCommunicationType: { make: () => ({}) },
+    getOwnCommunication: { make: () => ({}) },
+    changeOwnCommunication: { make: () => ({ body: { communicationTypeId: 1, language: 'en-US' } }) },
+    getMessages: { make: () => ({}) },
+    retryMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
+    giveUpMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
+    getRequestMessages: { owner: 'individual', make: async () => ({ query: { RequestId: (await stage.sendAndApprove('individual', paidService)).requestId } }) },
+  };
+}

@@ -1,0 +1,97 @@
+// Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at once, with the memory of the server against the same server at rest; then the server is
+// killed 50 times in the middle of uploads, and nothing that it acknowledged may be missing, nor a half of a document be there. ROUNDS and UPLOADS change the figures.
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { getService, getServiceIdByServiceName } from '@diwan/contract/services';
+import { login } from '@diwan/contract/users';
+import { demoPassword } from '../api/src/seed.ts';
+import { endPrograms, newDataDir, openDataDir, startProgram, type RunningProgram } from '../api/src/testing/running-program.ts';
+import { findHalves, largePdf, sendInBlocks, sendUntilGone, type LoadTarget } from '../api/src/testing/upload-load.ts';
+
+const uploads = Number(process.env.UPLOADS ?? 100);
+const rounds = Number(process.env.ROUNDS ?? 50);
+const mostMegabytes = 300;
+const megabyte = 1024 * 1024;
+const serviceName = 'register-renew-tenancy-contract';
+
+const dataDir = await newDataDir();
+const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'error', LOGIN_ATTEMPTS_PER_MINUTE: '1000' };
+const memoryOf = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function open(): Promise<{ program: RunningProgram; token: string; target: LoadTarget }> {
+  const program = await startProgram(settings);
+  await program.ready();
+  const { token } = (await program.call(login, { body: { username: 'individual', password: demoPassword } })).body;
+  const { serviceId } = (await program.call(getServiceIdByServiceName, { query: { serviceName } })).body;
+  const { attachments } = (await program.call(getService, { query: { serviceId } })).body;
+  return { program, token, target: { serviceId, name: attachments[0]?.name ?? '' } };
+}
+
+async function allowLarge(): Promise<void> {
+  const { program } = await open();
+  const database = openDataDir(dataDir);
+  await sql`update services set attachments = jsonb_set(attachments, '{0,maximumBytes}', ${String(25 * megabyte)}::jsonb) where replaced_name = ${serviceName}`.execute(database);
+  await database.destroy();
+  program.signal('SIGINT');
+  await program.ended;
+}
+
+async function measureMemory(): Promise<boolean> {
+  const { program, token, target } = await open();
+  await pause(3000);
+  const atRest = memoryOf(program.pid);
+  let highest = 0;
+  const watch = setInterval(() => { highest = Math.max(highest, memoryOf(program.pid)); }, 50);
+  const content = largePdf(20 * megabyte - 200);
+  const began = Date.now();
+  const done = await Promise.allSettled(Array.from({ length: uploads }, () => sendInBlocks(program, token, target, content)));
+  const seconds = (Date.now() - began) / 1000;
+  clearInterval(watch);
+  const arrived = done.filter(({ status }) => status === 'fulfilled').length;
+  const database = openDataDir(dataDir);
+  const faults = await findHalves(database, dataDir, done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), content);
+  await sql`delete from attachments where file_name = 'load.pdf'`.execute(database);
+  await database.destroy();
+  console.log(`${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; the server at rest ${atRest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB (limit ${mostMegabytes} MB)`);
+  for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3)) console.error(String(reason));
+  for (const fault of faults) console.error(fault);
+  program.signal('SIGINT');
+  await program.ended;
+  return arrived === uploads && faults.length === 0 && highest < mostMegabytes;
+}
+
+async function killAgainAndAgain(): Promise<boolean> {
+  const content = largePdf(3 * megabyte);
+  const acknowledged: string[] = [];
+  const faults: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { program, token, target } = await open();
+    const database = openDataDir(dataDir);
+    // Nobody may announce this much in an hour.
+    await sql`update attachments set created_at = now() - interval '2 hours'`.execute(database);
+    await database.destroy();
+    const sending = sendUntilGone(program, token, target, content);
+    setTimeout(() => program.signal('SIGKILL'), 200 + Math.random() * 1500);
+    acknowledged.push(...(await sending));
+    await program.ended;
+  }
+  const { program } = await open();
+  const database = openDataDir(dataDir);
+  faults.push(...(await findHalves(database, dataDir, acknowledged, content)));
+  await database.destroy();
+  console.log(`killed ${rounds} times in the middle of uploads: ${acknowledged.length} acknowledged, ${faults.length} lost or half`);
+  for (const fault of faults) console.error(fault);
+  program.signal('SIGINT');
+  await program.ended;
+  return faults.length === 0 && acknowledged.length > 0;
+}
+
+try {
+  await allowLarge();
+  const isFlat = uploads === 0 || (await measureMemory());
+  const isWhole = rounds === 0 || (await killAgainAndAgain());
+  process.exitCode = isFlat && isWhole ? 0 : 1;
+} finally {
+  await endPrograms();
+}

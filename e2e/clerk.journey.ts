@@ -1,0 +1,182 @@
+import { expect, test, type Page } from '@playwright/test';
+import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
+import { createRequest, getRequestIdByRequestNumber, receiveRequest } from '@diwan/contract/requests';
+import { answersFor } from '../api/src/testing/demo-request.ts';
+import { call, findService, newToken, plantSession } from './api.ts';
+import { expectAccessible, openBrowser, screens, settle, wordsOf } from './steps.ts';
+
+const [phone] = screens;
+const freeService = 'register-labour-complaints-private-sector-employees';
+
+/** A PDF of some pages, each with a large black square. */
+function pdfOf(pages: number): Buffer {
+  const square = '0 0 0 rg 100 300 300 300 re f';
+  const kids = Array.from({ length: pages }, (_, index) => `${3 + index} 0 R`).join(' ');
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${3 + pages} 0 R >>`;
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`, ...Array.from({ length: pages }, () => page), `<< /Length ${square.length} >>\nstream\n${square}\nendstream`];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const table = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}
+
+/** A request with documents of twelve pages and of one, whose applicant is called as told. */
+async function send(applicantName: string): Promise<string> {
+  const token = await newToken('individual');
+  const service = await findService(freeService);
+  const attachmentIds: string[] = [];
+  for (const [name, pages] of [['identityDocument', 12], ['evidence', 1]] as const) {
+    const content = pdfOf(pages);
+    const { body } = await call(createAttachment, { token, body: { serviceId: service.id, name, fileName: `${name}.pdf`, mediaType: 'application/pdf', size: content.length } });
+    await call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: content });
+    attachmentIds.push(body.attachmentId);
+  }
+  const { status, body, refused } = await call(createRequest, { token, body: { serviceId: service.id, answers: { ...answersFor(service.form), applicantName }, attachmentIds, agreeToTermsAndConditions: true } });
+  if (status !== 200) throw new Error(JSON.stringify(refused));
+  return String(body.requestId);
+}
+
+/** Presses a key as an Arabic keyboard sends it: the letter is Arabic, the place is that of the Latin one. */
+async function arabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
+  const letters: Record<string, string> = { KeyJ: 'ت', KeyX: 'ء', KeyE: 'ث', KeyN: 'ى', KeyL: 'م', Slash: 'ظ', BracketRight: 'د' };
+  const keyboard = await page.context().newCDPSession(page);
+  return async (code) => {
+    const key = letters[code] ?? '';
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text: key });
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code });
+  };
+}
+
+/** The document that is open, once dark pixels of its first page are painted. */
+async function paintedDocument(page: Page, except = ''): Promise<string> {
+  const open = page.locator(`[data-document]${except ? `:not([data-document="${except}"])` : ''}`);
+  await expect(open).toBeVisible();
+  await expect.poll(() => open.locator('[data-page="1"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let dark = 0;
+    for (let place = 0; place < data.length; place += 4) if ((data[place] ?? 255) < 20 && data[place + 3] === 255) dark += 1;
+    return dark / (canvas.width * canvas.height);
+  }).catch(() => 0)).toBeGreaterThan(0.1);
+  return (await open.getAttribute('data-document')) ?? '';
+}
+
+test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser }) => {
+  const say = wordsOf('ar-EG');
+  const name = `سلوى ${Date.now()}`;
+  const ids = [await send(name), await send(name), await send(name), await send(name)];
+  const { page, problems } = await openBrowser(browser, { language: 'ar-EG', width: 1280, height: 900 });
+  await plantSession(page, 'employee');
+  const press = await arabicKeys(page);
+  const rows = page.locator('tbody tr');
+  await page.goto('/requests/new');
+  await expect(rows.first()).toBeVisible();
+
+  // Finds, and keeps what was found under a name.
+  await press('Slash');
+  await page.keyboard.insertText(name);
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('button', { name: say('staff:saved.save') }).press('Enter');
+  await page.getByLabel(say('staff:saved.name')).fill(name);
+  await page.keyboard.press('Enter');
+  const chip = page.getByRole('button', { name, exact: true });
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/requests/new');
+  await chip.press('Enter');
+  await page.reload();
+  await expect(rows).toHaveCount(4);
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+
+  // Three are selected, the newest first; of these somebody else takes one at that moment.
+  await page.locator('body').click({ position: { x: 5, y: 5 } });
+  for (const _ of [1, 2, 3]) {
+    await press('KeyJ');
+    await press('KeyX');
+  }
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(3);
+  expect((await call(receiveRequest, { token: await newToken('employee2'), params: { requestId: Number(ids[2]) }, query: {} })).status).toBe(200);
+  await press('KeyE');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
+  await expect(dialog.locator('[data-result=late]')).toHaveCount(1);
+  await expect(dialog.getByRole('listitem').filter({ has: page.locator('[data-result=late]') })).toContainText('Khalid Al Demo');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(rows).toHaveCount(1);
+
+  // Opens the first of what he holds and reads both documents in place.
+  await page.goto(`/requests/processing?q=${encodeURIComponent(name)}&mine=1`);
+  await expect(rows).toHaveCount(2);
+  await press('KeyJ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: say('requests:staff.documents') })).toBeVisible();
+  const first = page.url();
+  await press('BracketRight');
+  const one = await paintedDocument(page);
+  await press('BracketRight');
+  await paintedDocument(page, one);
+  await expect(page.getByText(say('staff:viewer.allViewed'))).toBeVisible();
+  // Of twelve pages only those near what is seen are painted.
+  if ((await page.locator('[data-page]').count()) === 1) await press('BracketRight');
+  await expect(page.locator('[data-page]')).toHaveCount(12);
+  await expect.poll(() => page.locator('[data-page] canvas').count()).toBeLessThan(6);
+  await expectAccessible(page);
+
+  // On to the next, which goes back to the others; then the list is at its end.
+  await press('KeyN');
+  await expect(page).not.toHaveURL(first);
+  await settle(page);
+  await press('KeyL');
+  await expect(page.locator('[data-focus-id~=receive]')).toBeVisible();
+  await press('KeyN');
+  await expect(page.getByText(say('staff:next.end'))).toBeVisible();
+  // What somebody else does with it meanwhile is told at once.
+  expect((await call(receiveRequest, { token: await newToken('employee2'), params: { requestId: await openId(page) }, query: {} })).status).toBe(200);
+  await expect(page.locator('[data-changed=now]')).toContainText('Khalid Al Demo');
+  await expect(page.locator('[data-focus-id~=receive]')).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+/** The id of the request whose number the address holds. */
+async function openId(page: Page): Promise<number> {
+  const number = new URL(page.url()).searchParams.get('request-number') ?? '';
+  const { body } = await call(getRequestIdByRequestNumber, { token: await newToken('employee'), query: { RequestNumber: number } });
+  return body.requestId;
+}
+
+test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
+  const say = wordsOf('ur-PK');
+  const name = `Zubair ${Date.now()}`;
+  await send(name);
+  await send(name);
+  const { page, problems } = await openBrowser(browser, { ...phone, language: 'ur-PK' });
+  await plantSession(page, 'employee');
+  await page.goto(`/requests/new?q=${encodeURIComponent(name)}`);
+  const cards = page.locator('li[data-row]');
+  await expect(cards).toHaveCount(2);
+  for (const card of await cards.all()) await card.getByRole('checkbox').check();
+  await page.getByRole('region', { name: say('staff:bulk.bar') }).getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button').last().click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('region', { name: say('staff:bulk.bar') }).getByRole('button').first().click();
+  await dialog.locator('button', { hasText: '2' }).click();
+  await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
+  await dialog.getByRole('button', { name: say('staff:bulk.close') }).last().click();
+  await expect(cards).toHaveCount(0);
+  await page.goto(`/requests/processing?q=${encodeURIComponent(name)}`);
+  await cards.first().getByRole('link').click();
+  await page.locator('section[aria-labelledby=staff-documents] li button').first().click();
+  await paintedDocument(page);
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});

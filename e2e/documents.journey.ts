@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Browser, type CDPSession, type Page } from '@playwright/test';
+import type { Language } from '@diwan/contract/languages';
+import { smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
+import { findService, plantSession } from './api.ts';
+import { expectAccessible, fillStep, openBrowser, wordsOf } from './steps.ts';
+
+const serviceName = 'register-renew-tenancy-contract';
+const folder = mkdtempSync(join(tmpdir(), 'diwan-papers-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file of this size on the disk, where it keeps its date. */
+function paper(name: string, bytes: number): string {
+  const path = join(folder, name);
+  writeFileSync(path, Buffer.concat([smallPdf.subarray(0, 9), Buffer.alloc(bytes, `%${name}${'paper'.repeat(20)}\n`), Buffer.from('\n'), smallPdf.subarray(9)]));
+  return path;
+}
+
+const row = (page: Page, name: string) => page.locator('li[data-state]').filter({ has: page.locator('bdi', { hasText: name }) });
+
+async function choose(page: Page, document: string, files: string | string[]): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.locator(`[data-focus-id~="attachments.${document}"]`).click();
+  await (await choosing).setFiles(files);
+}
+
+/** How fast the phone sends, in bytes a second; undefined is no network at all. */
+const sessions = new WeakMap<Page, CDPSession>();
+async function network(page: Page, bytesPerSecond: number | undefined): Promise<void> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  await session.send('Network.emulateNetworkConditions', { offline: bytesPerSecond === undefined, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 });
+}
+
+/** Names of the blocks that arrived, in order. */
+function watchBlocks(page: Page): string[] {
+  const arrived: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('comp=block&') && response.status() === 201) arrived.push(new URL(response.url()).searchParams.get('blockid') ?? '');
+  });
+  return arrived;
+}
+
+async function openDocuments(browser: Browser, language: Language, username: string): Promise<{ page: Page; problems: string[] }> {
+  const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
+  await plantSession(page, username);
+  const service = await findService(serviceName, language);
+  await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name}`);
+  const answers = {};
+  for (let step = 0; step < service.form.steps.length; step += 1) {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(service.form.steps[step]?.title[language] ?? '');
+    await fillStep(page, service, step, answers, language);
+    await page.getByRole('button', { name: wordsOf(language)('forms:continue'), exact: true }).click();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(wordsOf(language)('forms:documents.title'));
+  return { page, problems };
+}
+
+test('a large document goes on after the network broke and after a reload; several at once, one stopped, one not taken (ar-EG, 390 px)', async ({ browser }) => {
+  const say = wordsOf('ar-EG');
+  const { page, problems } = await openDocuments(browser, 'ar-EG', 'individual2');
+  const arrived = watchBlocks(page);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const large = paper('contract.pdf', 5 * 1024 * 1024);
+
+  await test.step('the network breaks in the middle, and only the rest is sent', async () => {
+    await network(page, 1_500_000);
+    await choose(page, 'tenancyContract', large);
+    await expect.poll(() => arrived.length).toBeGreaterThan(0);
+    await network(page, undefined);
+    await expect(row(page, 'contract.pdf')).toHaveAttribute('data-state', 'waiting');
+    await expectAccessible(page);
+    await network(page, -1);
+    await expect(row(page, 'contract.pdf')).toHaveAttribute('data-state', 'done');
+    expect(arrived).toHaveLength(6);
+    expect(new Set(arrived).size).toBe(6);
+  });
+
+  await test.step('a reload in the middle: the same file goes on where it was', async () => {
+    await row(page, 'contract.pdf').getByRole('button').click();
+    arrived.length = 0;
+    await network(page, 1_500_000);
+    await choose(page, 'tenancyContract', large);
+    await expect.poll(() => arrived.length).toBeGreaterThan(1);
+    await page.reload();
+    await expect(row(page, 'contract.pdf')).toContainText(say('attachments:row.unfinished'));
+    const before = arrived.length;
+    await network(page, -1);
+    await choose(page, 'tenancyContract', large);
+    await expect(row(page, 'contract.pdf')).toHaveAttribute('data-state', 'done');
+    await expect(row(page, 'contract.pdf')).toHaveCount(1);
+    // At most the one that the reload cut off is sent again.
+    expect(arrived.length - before).toBeLessThanOrEqual(6 - before + 1);
+  });
+
+  await test.step('several at once, one of them stopped', async () => {
+    await network(page, 400_000);
+    await choose(page, 'landlordIdentity', [paper('front.pdf', 900_000), paper('back.pdf', 900_000)]);
+    await choose(page, 'tenantIdentity', [paper('tenant.pdf', 900_000), paper('second.pdf', 900_000)]);
+    await expect(row(page, 'second.pdf')).toHaveAttribute('data-state', 'queued');
+    await row(page, 'back.pdf').getByRole('button').click();
+    await expect(row(page, 'back.pdf')).toHaveCount(0);
+    await network(page, -1);
+    for (const name of ['front.pdf', 'tenant.pdf', 'second.pdf']) await expect(row(page, name)).toHaveAttribute('data-state', 'done');
+  });
+
+  await test.step('what is not a document is told beside it', async () => {
+    const wrong = join(folder, 'deed.pdf');
+    writeFileSync(wrong, Buffer.concat([smallPdf, Buffer.from('MZ\x90\0 a program behind it')]));
+    await choose(page, 'titleDeed', wrong);
+    await expect(row(page, 'deed.pdf')).toContainText(say('errors:refusals.AttachmentDamaged'));
+    await expectAccessible(page);
+  });
+  expect(problems).toEqual([]);
+});
+
+test('documents dropped and pasted arrive (ur-PK, 390 px)', async ({ browser }) => {
+  const say = wordsOf('ur-PK');
+  const { page, problems } = await openDocuments(browser, 'ur-PK', 'individual');
+  const zoneOf = (document: string) => page.locator(`div:has(> [data-focus-id~="attachments.${document}"])`);
+  const picture = join(folder, 'dropped.png');
+  writeFileSync(picture, smallPng);
+
+  await test.step('dropped', async () => {
+    await zoneOf('titleDeed').scrollIntoViewIfNeeded();
+    const box = await zoneOf('titleDeed').boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const at = { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8, data: { items: [], files: [picture], dragOperationsMask: 1 } };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, ...at });
+    await expect(row(page, 'dropped.png')).toHaveAttribute('data-state', 'done');
+  });
+
+  await test.step('pasted', async () => {
+    await page.locator('[data-focus-id~="attachments.tenancyContract"]').focus();
+    await page.evaluate((bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([Uint8Array.from(bytes)], 'pasted.png', { type: 'image/png' }));
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, [...smallPng]);
+    await expect(row(page, 'pasted.png')).toHaveAttribute('data-state', 'done');
+  });
+  await expect(row(page, 'pasted.png').getByRole('button', { name: say('shell:kit.removeFile', { name: 'pasted.png' }) })).toBeVisible();
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});

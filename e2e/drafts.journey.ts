@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+import { getDrafts } from '@diwan/contract/drafts';
+import { logout } from '@diwan/contract/users';
+import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
+import { expectAccessible, fillForm, openBrowser, readService, signIn, switchLanguage, wordsOf } from './steps.ts';
+
+const serviceName = 'register-labour-complaints-private-sector-employees';
+const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
+
+test('what somebody types survives a broken network, another language, the end of the session and another device, and is sent once (ar-EG, then ur-PK, 390 px)', async ({ browser }) => {
+  const username = 'individual2';
+  await forgetDraft(username, serviceName);
+  const { context, page, problems } = await openBrowser(browser, phone);
+  const [arabic, urdu] = [wordsOf('ar-EG'), wordsOf('ur-PK')];
+  await plantSession(page, username);
+  const service = await findService(serviceName, 'ar-EG');
+  const name = page.locator('[data-focus-id~="answers.applicantName"]');
+  const email = page.locator('[data-focus-id~="answers.applicantEmail"]');
+  const saving = page.locator('[data-saving]');
+
+  await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name ?? ''}`);
+  // Filled in from the account.
+  await expect(email).toHaveValue(/@/);
+  await expect(page.getByText(arabic('drafts:prefill.lead'), { exact: true })).toBeVisible();
+  await name.fill('مريم');
+  await expect(saving).toHaveAttribute('data-saving', 'saved');
+
+  await context.setOffline(true);
+  await name.pressSequentially(' أحمد');
+  await expect(saving).toHaveAttribute('data-saving', 'device');
+  await expect(page.getByRole('status').filter({ hasText: arabic('drafts:saving.device') })).toBeAttached();
+  await name.pressSequentially(' علي');
+  await context.setOffline(false);
+  await expect(saving).toHaveAttribute('data-saving', 'saved');
+
+  // Another language in the middle of a word.
+  await name.pressSequentially(' ال');
+  await switchLanguage(page, 'ar-EG', 'ur-PK');
+  await expect(name).toHaveValue('مريم أحمد علي ال');
+  await expectAccessible(page);
+
+  // Another device writes in another field, and both have both.
+  const other = await openBrowser(browser, { language: 'en-US', width: 1280, height: 900 });
+  await plantSession(other.page, username);
+  await expect(saving).toHaveAttribute('data-saving', 'saved');
+  await other.page.goto('/requests');
+  await other.page.getByRole('link', { name: (await findService(serviceName)).name, exact: true }).first().click();
+  const [otherName, otherEmail] = [other.page.locator('[data-focus-id~="answers.applicantName"]'), other.page.locator('[data-focus-id~="answers.applicantEmail"]')];
+  await expect(otherName).toHaveValue('مريم أحمد علي ال');
+  await otherEmail.fill('maryam@example.ae');
+  await expect(other.page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
+  await name.fill('مريم أحمد');
+  await expect(email).toHaveValue('maryam@example.ae');
+  await expect(saving).toHaveAttribute('data-saving', 'saved');
+
+  // Both write in one field: the other device is asked.
+  await otherName.fill('Maryam Ahmed');
+  await expect(other.page.getByRole('dialog')).toContainText('مريم أحمد');
+  await expectAccessible(other.page);
+  await other.page.getByRole('dialog').getByRole('radio').nth(1).check({ force: true });
+  await other.page.getByRole('button', { name: wordsOf('en-US')('drafts:conflict.keep'), exact: true }).click();
+  await expect(otherName).toHaveValue('مريم أحمد');
+  expect(other.problems).toEqual([]);
+  await other.context.close();
+
+  await page.reload();
+  await fillForm(page, await readService(page, serviceName, 'ur-PK'), 'ur-PK');
+  await expect(saving).toHaveAttribute('data-saving', 'saved');
+  // The session ends on the review page, from elsewhere.
+  await call(logout, { token: await page.evaluate(() => sessionStorage.getItem('token') ?? '') });
+  await page.getByRole('checkbox', { name: urdu('forms:review.agree') }).check();
+  const sendButton = page.getByRole('button', { name: urdu('forms:review.send'), exact: true });
+  await sendButton.click();
+  await expect(page).toHaveURL(/\/account\/login$/);
+  await signIn(page, 'ur-PK', username);
+  await expect(page).toHaveURL(/#review$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(urdu('forms:review.title'));
+  await page.getByRole('checkbox', { name: urdu('forms:review.agree') }).check();
+  // The answer is lost on its way, and the person presses again.
+  let isFirst = true;
+  const numbers: string[] = [];
+  await page.route('**/api/Request/CreateRequest*', async (route) => {
+    const answer = await route.fetch();
+    numbers.push(((await answer.json()) as { requestNumber: string }).requestNumber);
+    if (!isFirst) return route.fulfill({ response: answer });
+    isFirst = false;
+    return route.abort();
+  });
+  await sendButton.click();
+  await expect(page.getByText(urdu('forms:review.perhapsSent'))).toBeVisible();
+  await sendButton.click();
+  await expect(page).toHaveURL(/\/requests\/accepted-request$/);
+  expect(new Set(numbers).size).toBe(1);
+  expect(numbers).toHaveLength(2);
+  const fresh = await newToken(username);
+  expect((await call(getDrafts, { token: fresh })).body.filter(({ serviceId }) => serviceId === service.id)).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});

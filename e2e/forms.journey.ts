@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { Answers, FormField } from '@diwan/contract/forms';
+import { expectAccessible, fillStep, giveDocuments, openBrowser, readService, signIn, wordsOf } from './steps.ts';
+
+// Added to the catalogue of the journeys by every-kind.mjs.
+const everyKindName = 'every-kind-of-field';
+// What people and attackers type where something else is wanted, and what is said of it.
+const wrong: Partial<Record<FormField['kind'], { typed: string; said: string }>> = {
+  text: { typed: '\u202E<script>alert(1)</script>'.repeat(6), said: 'errors:validation.tooLong' },
+  date: { typed: '30/02/2020', said: 'errors:validation.date' },
+  emiratesId: { typed: '784-1990-1234567-1', said: 'errors:validation.emiratesId' },
+  mobile: { typed: '04 123 4567', said: 'errors:validation.mobile' },
+  email: { typed: 'sara@example', said: 'errors:validation.email' },
+  iban: { typed: 'AE070331234567890123457', said: 'errors:validation.iban' },
+  trn: { typed: '٢٠٠١٢٣', said: 'errors:validation.trn' },
+  number: { typed: '٠', said: 'errors:validation.tooSmall' },
+  money: { typed: 'ten', said: 'errors:validation.wrongType' },
+};
+const people = { 'ar-EG': 'individual', 'ur-PK': 'individual2' } as const;
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-focus-id') ?? '');
+// The focus goes there once the page is drawn.
+const expectFocus = (page: Page, id: string) => expect.poll(() => focused(page)).toContain(id);
+
+for (const language of ['ar-EG', 'ur-PK'] as const) {
+  test(`every kind of field, empty, wrong and filled (${language}, 390 px)`, async ({ browser }) => {
+    test.setTimeout(150_000);
+    const say = wordsOf(language);
+    const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
+    const service = await readService(page, everyKindName, language);
+    const at = (path: string) => page.locator(`[data-focus-id~="answers.${path}"]`);
+    const goOn = () => page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
+    await page.goto(`/requests/Create/${everyKindName}`);
+    await page.getByRole('button', { name: say('forms:intro.start') }).or(page.getByRole('link', { name: say('forms:intro.start') })).first().click();
+    await signIn(page, language, people[language]);
+
+    const answers: Answers = {};
+    for (const [index, step] of service.form.steps.entries()) {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(step.title[language]);
+      await expectAccessible(page);
+      await goOn();
+      await expect(page.locator('form [role=alert]')).toContainText(step.fields[0]?.title[language] ?? '');
+      await expectAccessible(page);
+      const tried = step.fields.filter((field) => wrong[field.kind]);
+      for (const field of tried) {
+        await at(field.name).fill(wrong[field.kind]!.typed);
+        await at(field.name).blur();
+        const message = say(wrong[field.kind]!.said, { minimum: field.minimum ?? '', maximum: field.maxLength ?? '' });
+        await expect(at(field.name).locator('xpath=ancestor::*[contains(@class, "border-s-4")][1]')).toContainText(message);
+        const describedBy = (await at(field.name).getAttribute('aria-describedby')) ?? '';
+        expect((await Promise.all(describedBy.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))).join(' ')).toContain(message);
+      }
+      if (tried.length > 0) await expectAccessible(page);
+      if (step.name === 'home' && language === 'ur-PK') await useGroupByKeyboard(page, say);
+      await fillStep(page, service, index, answers, language);
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await expectAccessible(page);
+      if (step.name === 'person') {
+        await expect(at('bankAccount')).toHaveValue('AE07 0331 2345 6789 0123 456');
+        await expect(page.getByText(/14\d\d/).first()).toBeVisible();
+      }
+      await goOn();
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('forms:documents.title'));
+    // The letter was asked for in its step.
+    await expect(page.getByText(service.attachments[0]?.title[language] ?? '', { exact: true })).toHaveCount(0);
+    await giveDocuments(page, service);
+    await goOn();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('forms:review.title'));
+    await expect(page.getByText('employerLetter.pdf')).toBeVisible();
+    await expect(page.getByText('12345 67890')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByText(say('forms:review.agree')).click();
+    await page.getByRole('button', { name: say('forms:review.send'), exact: true }).click();
+    await expect(page).not.toHaveURL(/Create/);
+    expect(problems).toEqual([]);
+  });
+}
+
+async function useGroupByKeyboard(page: Page, say: ReturnType<typeof wordsOf>): Promise<void> {
+  const add = page.locator('[data-focus-id~="answers.members"]');
+  const press = async (key: string) => page.keyboard.press(key);
+  await add.focus();
+  await press('Enter');
+  await expectFocus(page, 'members.1.item');
+  await press('Tab');
+  await expectFocus(page, 'answers.members.1.memberName');
+  await page.keyboard.type('Second');
+  await page.keyboard.press('Shift+Tab');
+  // Back over the first item to its last control: how it is taken away.
+  await page.getByRole('button', { name: say('forms:group.remove', { item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 1 }) }), exact: true }).focus();
+  await press('Enter');
+  await expectFocus(page, 'members.undo');
+  await expect(page.locator('[data-focus-id~="answers.members.0.memberName"]')).toHaveValue('Second');
+  await press('Enter');
+  await expectFocus(page, 'members.0.item');
+  await expect(page.locator('[data-focus-id~="answers.members.1.memberName"]')).toHaveValue('Second');
+  await page.getByRole('button', { name: say('forms:group.remove', { item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 2 }) }), exact: true }).press('Enter');
+  await expectFocus(page, 'members.undo');
+}

@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import { getMessages } from '@diwan/contract/messages';
+import { receiveRequest, returnRequest } from '@diwan/contract/requests';
+import { freeService, words } from '../api/src/testing/request-stage.ts';
+import { call, newToken, plantSession, sandboxUrl, sendRequest } from './api.ts';
+import { journeysPort } from './server.ts';
+import { expectAccessible, openBrowser, wordsOf } from './steps.ts';
+
+const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
+const desk = { language: 'en-US', width: 1280, height: 900 } as const;
+const [arabic, english] = [wordsOf(phone.language), wordsOf(desk.language)];
+const address = 'company2@example.com';
+const fault = (kind: string) => fetch(`${sandboxUrl}/messages/faults`, { method: 'POST', body: new URLSearchParams({ recipient: address, kind }), redirect: 'manual' });
+
+test('a returned request is told by mail, whose link opens it; an admin tries a message again that was refused', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const client = await openBrowser(browser, phone);
+  const { page } = client;
+
+  await test.step('the person chooses Arabic and both ways', async () => {
+    await plantSession(page, 'company2');
+    await page.goto('/account/profile');
+    await page.getByRole('radio', { name: /البريد الإلكتروني والرسائل النصية/ }).check();
+    await page.getByRole('button', { name: arabic('messages:own.save'), exact: true }).click();
+    await expect(page.getByText(arabic('messages:own.saved')).first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await fault('refuse');
+  const { requestId, requestNumber } = await sendRequest('company2', freeService);
+  const employee = await newToken('employee');
+  await call(receiveRequest, { token: employee, params: { requestId } });
+
+  await test.step('the admin finds the message that was refused, and tries it again', async () => {
+    const admin = await openBrowser(browser, desk);
+    await plantSession(admin.page, 'admin');
+    await expect.poll(async () => (await call(getMessages, { token: await newToken('admin'), query: { SearchKeyword: requestNumber, State: 'failed' } })).body.totalCount).toBe(1);
+    await admin.page.goto(`/dashboard/messages?q=${requestNumber}`);
+    const row = admin.page.getByRole('row').filter({ hasText: requestNumber });
+    await expect(row).toContainText(address);
+    await expect(row).toContainText(english('messages:faults.addressRefused'));
+    await expectAccessible(admin.page);
+    await fault('');
+    await row.getByRole('button', { name: new RegExp(english('messages:retry.one')) }).click();
+    await expect(admin.page.getByText(english('messages:retry.done_one', { count: 1 })).first()).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await admin.page.goto(`/dashboard/messages?q=${requestNumber}&state=sent`);
+    await expect(admin.page.getByRole('row').filter({ hasText: requestNumber })).toHaveCount(2);
+    expect(admin.problems).toEqual([]);
+    await admin.context.close();
+  });
+
+  await test.step('the mail of the return is read, and its link opens the request', async () => {
+    const { status } = await call(returnRequest, { token: employee, body: { requestId, requestHistoryRejectionReasonsList: [1], ...words } });
+    expect(status).toBe(200);
+    const mails = page.locator('li[data-channel=email]').filter({ hasText: requestNumber });
+    await expect(async () => {
+      await page.goto(`${sandboxUrl}/messages?to=${address}`);
+      await expect(mails).toHaveCount(2, { timeout: 500 });
+    }).toPass();
+    const mail = mails.first();
+    await expect(mail.locator('[lang=ar][dir=rtl]')).toContainText(words.messageAr);
+    await mail.locator(`a[href^="http://localhost:${journeysPort}/requests?request="]`).click();
+    await expect(page).toHaveURL(/\/requests\/request-details/);
+    await expect(page.getByRole('main')).toContainText(requestNumber);
+    const told = page.getByRole('heading', { name: arabic('messages:sent.title') });
+    await told.scrollIntoViewIfNeeded();
+    await page.getByText(arabic('messages:sent.read')).first().click();
+    await expect(page.getByRole('main')).toContainText(`${arabic('messages:notice.sent')} ${arabic('messages:channels.email')} (${arabic('messages:states.sent')})`);
+    await expectAccessible(page);
+  });
+  expect(client.problems).toEqual([]);
+  await client.context.close();
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import * as calls from '@diwan/contract/requests';
+import type { Workflow } from '@diwan/contract/workflow';
+import { freeService } from '../api/src/testing/request-stage.ts';
+import { call, newToken, plantSession, sendRequest, sandboxUrl } from './api.ts';
+import { expectAccessible, openAction, openBrowser, wordsOf } from './steps.ts';
+
+const details = (number: string) => `/requests/request-details?request-number=${encodeURIComponent(number)}`;
+
+test('a clerk approves with a fine and a fee, the applicant sees what they are and pays just that (ar-EG)', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const language = 'ar-EG';
+  const say = wordsOf(language);
+  const { requestId, requestNumber } = await sendRequest('individual', freeService);
+  const token = await newToken('employee');
+  await call(calls.receiveRequest, { token, params: { requestId } });
+
+  await test.step('the clerk types the amounts, sees the VAT and the sum, and no figure that is none goes out', async () => {
+    const { page, problems, context } = await openBrowser(browser, { language, width: 1280, height: 900 });
+    await plantSession(page, 'employee');
+    await page.goto(details(requestNumber));
+    await openAction(page, language, 'charge');
+    const dialog = page.getByRole('dialog');
+    const [fines, fees] = [dialog.locator('[data-focus-id~=fines]'), dialog.locator('[data-focus-id~=totalAdminstrativeFees]')];
+    await fines.fill('-3');
+    await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
+    await expect(fines).toBeFocused();
+    await fines.fill('٢٠٠');
+    await fees.fill('50');
+    await expect(dialog).toContainText(/252[.,٫]50|٢٥٢٫٥٠/);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.locator('main')).toContainText('بانتظار سداد رسوم إضافية');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  await test.step('the applicant pays it on a phone, and the request goes on by itself', async () => {
+    const { page, problems, context } = await openBrowser(browser, { language, width: 390, height: 844 });
+    await plantSession(page, 'individual');
+    await page.goto(details(requestNumber));
+    await expect(page.locator('main')).toContainText('غرامات');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /252[.,٫]50|٢٥٢٫٥٠/ }).click();
+    await page.waitForURL(`${sandboxUrl}/pay/**`);
+    await page.locator('button[value=paid]').click();
+    await page.waitForURL(/payment-status/);
+    expect((await call(calls.getRequestById, { token, query: { RequestId: requestId } })).body).toMatchObject({ statusId: 6, due: 0, total: 25_250 });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+test('an admin hears why a document cannot be, sees what another changes, puts it in force for one service and takes it back (en-US)', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const language = 'en-US';
+  const say = wordsOf(language);
+  const shipped = JSON.parse(readFileSync(new URL('../api/seed/workflow.json', import.meta.url), 'utf8')) as Workflow;
+  const impossible = { ...shipped, transitions: shipped.transitions.filter(({ action, from }) => action !== 'pay' || from !== 8) };
+  const short = { ...shipped, name: 'Without putting back', version: 9, transitions: shipped.transitions.filter(({ action }) => action !== 'release') };
+  const { page, problems, context } = await openBrowser(browser, { language, width: 1280, height: 900 });
+  await plantSession(page, 'admin');
+  await page.goto('/dashboard/workflow');
+  await expect(page.getByRole('img', { name: /Demo workflow/ })).toBeVisible();
+  await page.getByRole('combobox').fill('Visa Extension');
+  await page.getByRole('option', { name: 'Visa Extension', exact: true }).click();
+  await expect(page.getByText(say('workflow:page.follows'))).toBeVisible();
+  const box = page.locator('textarea');
+  await box.fill(JSON.stringify(impossible));
+  await expect(page.getByText(/Approve.? asks for money and leads to status/)).toBeVisible();
+  await expect(page.getByRole('button', { name: say('workflow:replace.put') })).toHaveCount(0);
+  await expectAccessible(page);
+  await box.fill(JSON.stringify(short));
+  await expect(page.getByText(/Action taken out: .?Put back/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: say('workflow:replace.put') }).click();
+  await page.getByRole('dialog').getByRole('button', { name: say('workflow:replace.put') }).click();
+  await expect(page.getByRole('img', { name: /Without putting back/ })).toBeVisible();
+  await page.getByRole('button', { name: say('workflow:replace.back') }).click();
+  await page.getByRole('dialog').getByRole('button', { name: say('workflow:replace.goBack') }).click();
+  await expect(page.getByText(say('workflow:page.follows'))).toBeVisible();
+  expect(problems).toEqual([]);
+  await context.close();
+});

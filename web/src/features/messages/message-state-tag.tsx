@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import type { MessageState } from '@diwan/contract/messages';
+import { StatusTag } from '../../ui/status-tag.tsx';
+
+const tones = { waiting: 'progress', sent: 'done', failed: 'refused', givenUp: 'waiting' } as const;
+
+export function MessageStateTag({ state }: { state: MessageState }) {
+  const { t } = useTranslation('messages');
+  return <StatusTag tone={tones[state]}>{t(`states.${state}`)}</StatusTag>;
+}

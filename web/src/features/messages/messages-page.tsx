@@ -1,0 +1,89 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getMessages, messageChannels, messageStates, type Message } from '@diwan/contract/messages';
+import { useAddressFilters } from '../../lib/use-address-filters.ts';
+import { useCall } from '../../lib/use-call.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
+import { GiveUpDialog } from './give-up-dialog.tsx';
+import { useRetry } from './messages.data.ts';
+import { MessageStateTag } from './message-state-tag.tsx';
+
+const anyChannel = '-';
+
+const canBeRetried = (message: Message) => message.state === 'failed' || message.state === 'givenUp' || (message.state === 'waiting' && message.fault !== undefined);
+
+function Why({ message }: { message: Message }) {
+  const { t } = useTranslation('messages');
+  if (!message.fault) return null;
+  return (
+    <span className="inline-block lg:min-w-44">
+      <span className="block">{t(`faults.${message.fault}`)}</span>
+      {message.faultDetail ? <bdi dir="ltr" className="block text-ink-500 wrap-anywhere">{message.faultDetail}</bdi> : null}
+      <span className="block text-ink-500">{t('list.tries', { count: message.tries })}</span>
+      {message.dueAt ? <span className="block text-ink-500">{t('list.nextTry')}<Moment at={message.dueAt} as="time" /></span> : null}
+    </span>
+  );
+}
+
+function Controls({ message, onGiveUp }: { message: Message; onGiveUp: (message: Message) => void }) {
+  const { t } = useTranslation('messages');
+  const retry = useRetry();
+  if (message.state === 'sent') return null;
+  const about = <span className="sr-only"> {message.recipient}</span>;
+  return (
+    <span className="flex flex-wrap gap-2">
+      {canBeRetried(message) ? <Button size="sm" variant="secondary" isPending={retry.isPending} pendingLabel={t('retry.pending')} onPress={() => retry.mutate({ body: { messageIds: [message.messageId] } })}>{t('retry.one')}{about}</Button> : null}
+      {message.state === 'givenUp' ? null : <Button size="sm" variant="quiet" onPress={() => onGiveUp(message)}>{t('giveUp.one')}{about}</Button>}
+    </span>
+  );
+}
+
+function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
+  const { t } = useTranslation('messages');
+  return [
+    { key: 'recipient', header: t('list.recipient'), isPrimary: true, cell: (message) => <><bdi dir="ltr" className="block wrap-anywhere">{message.recipient}</bdi><span className="block font-normal text-ink-500">{t(`channels.${message.channel}`)}</span></> },
+    { key: 'about', header: t('list.about'), cell: (message) => <span className="inline-block lg:min-w-44"><span className="block">{t(`kinds.${message.kind}`)}{message.requestNumber ? <> <Reference>{message.requestNumber}</Reference></> : null}</span>{message.subject ? <bdi className="block text-ink-500">{message.subject}</bdi> : null}</span> },
+    { key: 'state', header: t('list.state'), cell: (message) => <MessageStateTag state={message.state} /> },
+    { key: 'why', header: t('list.why'), cell: (message) => <Why message={message} /> },
+    { key: 'written', header: t('list.written'), cell: (message) => <Moment at={message.createdAt} as="relative" /> },
+    { key: 'actions', header: t('list.actions'), isControl: true, cell: (message) => <Controls message={message} onGiveUp={onGiveUp} /> },
+  ];
+}
+
+/** What people were sent, for an admin: what waits and failed first, with why, and what can be done. */
+export function MessagesPage() {
+  const { t } = useTranslation('messages');
+  const filters = useAddressFilters('state', 'channel');
+  const state = [...messageStates, 'all' as const].find((each) => each === filters.values.state);
+  const channel = messageChannels.find((each) => each === filters.values.channel);
+  const [isOnItsWay, setIsOnItsWay] = useState(false);
+  const list = useCall(getMessages, { query: { SearchKeyword: filters.keyword || undefined, State: state, Channel: channel, PageNumber: filters.page, Take: adminPageSize }, keepPrevious: true, refetchInterval: isOnItsWay ? 1500 : 10_000 });
+  // What is being handed over now is known in a moment.
+  const isOneDue = list.data?.items.some(({ state: each, fault }) => each === 'waiting' && fault === undefined) ?? false;
+  if (isOneDue !== isOnItsWay) setIsOnItsWay(isOneDue);
+  const [givingUp, setGivingUp] = useState<Message>();
+  const retry = useRetry();
+  const columns = useColumns(setGivingUp);
+  const failed = list.data?.items.filter((message) => message.state === 'failed') ?? [];
+  const filter = { name: 'state' as const, label: t('list.state'), any: t('list.open'), choices: [...messageStates.map((each) => ({ value: each, label: t(`states.${each}`) })), { value: 'all', label: t('list.all') }] };
+  const more = (
+    <div className="md:w-48"><SelectField label={t('list.channel')} value={channel ?? anyChannel} choices={[{ value: anyChannel, label: t('list.anyChannel') }, ...messageChannels.map((each) => ({ value: each, label: t(`channels.${each}`) }))]} onChange={(chosen) => filters.change({ channel: chosen === anyChannel ? '' : chosen })} /></div>
+  );
+  return (
+    <>
+      <AdminList title={t('list.title')} lead={t('list.lead')} placeholder={t('list.search')} filters={filters} filter={filter} more={more} list={list} columns={columns} rowKey={(message) => message.messageId} />
+      {failed.length > 1 ? (
+        <div className="page -mt-10 pb-16">
+          <Button variant="secondary" icon={<RotateCcw aria-hidden size={18} />} isPending={retry.isPending} pendingLabel={t('retry.pending')} onPress={() => retry.mutate({ body: { messageIds: failed.map(({ messageId }) => messageId) } })}>{t('retry.page')}</Button>
+        </div>
+      ) : null}
+      {givingUp ? <GiveUpDialog message={givingUp} onClose={() => setGivingUp(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { FormField, FormSection } from '@diwan/contract/forms';
+import type { FormStep } from './form-fields-form.ts';
+
+/** Fields that follow each other in one section, or in none. */
+export function partsOfStep(step: FormStep): { section: FormSection | undefined; fields: FormField[] }[] {
+  const parts: { section: FormSection | undefined; fields: FormField[] }[] = [];
+  for (const field of step.fields) {
+    const section = step.sections?.find((each) => each.name === field.section);
+    const last = parts.at(-1);
+    if (last && last.section === section) last.fields.push(field);
+    else parts.push({ section, fields: [field] });
+  }
+  return parts;
+}

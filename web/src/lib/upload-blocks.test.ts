@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openFakeBrowser, type Asked } from '../testing/fake-browser.ts';
+
+let answer: (asked: Asked) => Response | Promise<Response> = () => new Response('', { status: 201 });
+const { asked } = openFakeBrowser((one) => answer(one));
+const { uploadBlocks } = await import('./upload-blocks.ts');
+const { sendDocument } = await import('./send-document.ts');
+const { SendError } = await import('./send-error.ts');
+
+beforeEach(() => {
+  asked.length = 0;
+  answer = () => new Response('', { status: 201 });
+  vi.useRealTimers();
+});
+
+const address = { url: '/storage/one?sig=a', blockBytes: 4, expiresAt: '' };
+const file = new Blob(['0123456789']);
+const options = { file, address, isBegun: false, renew: async () => address, onProgress: () => undefined, onWaiting: () => undefined, signal: new AbortController().signal };
+const sent = () => asked.filter(({ url }) => url.searchParams.get('comp') === 'block').map(({ url }) => window.atob(url.searchParams.get('blockid') ?? '').slice(0, 6));
+
+vi.stubGlobal('window', Object.assign(window, { atob }));
+
+describe('a file in blocks', () => {
+  it('is sent piece by piece, then the list of them, without a token', async () => {
+    const shares: number[] = [];
+    await uploadBlocks({ ...options, onProgress: (share) => shares.push(share) });
+    expect(sent()).toEqual(['000000', '000001', '000002']);
+    expect(asked.at(-1)?.url.searchParams.get('comp')).toBe('blocklist');
+    expect(asked.every(({ headers }) => !headers.has('authorization'))).toBe(true);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it('goes on with what is there of this very file, and not with blocks of another', async () => {
+    await uploadBlocks(options);
+    const names = asked.flatMap(({ url }) => url.searchParams.get('blockid') ?? []);
+    const listed = () => new Response(`<BlockList>${names.slice(0, 2).map((name) => `<Block><Name>${name}</Name></Block>`).join('')}</BlockList>`);
+    answer = ({ method }) => (method === 'GET' ? listed() : new Response('', { status: 201 }));
+    asked.length = 0;
+    await uploadBlocks({ ...options, isBegun: true });
+    expect(sent()).toEqual(['000002']);
+    asked.length = 0;
+    await uploadBlocks({ ...options, file: new Blob(['0123X56789']), isBegun: true });
+    expect(sent()).toEqual(['000001', '000002']);
+  });
+
+  it('asks for another address when this one is too old', async () => {
+    answer = ({ url }) => new Response('', { status: url.searchParams.get('sig') === 'a' ? 403 : 201 });
+    await uploadBlocks({ ...options, renew: async () => ({ ...address, url: '/storage/one?sig=b' }) });
+    expect(asked.map(({ url }) => url.searchParams.get('sig'))).toEqual(['a', 'b', 'b', 'b', 'b']);
+  });
+
+  it('waits for the network and sends no block twice that arrived; what is refused is refused at once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    Object.assign(window, { setTimeout, clearTimeout });
+    let broken = 2;
+    answer = ({ url }) => {
+      if (window.atob(url.searchParams.get('blockid') ?? '').startsWith('000001') && broken-- > 0) throw new TypeError('network');
+      return new Response('', { status: 201 });
+    };
+    const waits: boolean[] = [];
+    const done = uploadBlocks({ ...options, onWaiting: (isWaiting) => waits.push(isWaiting) });
+    await vi.waitFor(async () => { await vi.advanceTimersByTimeAsync(5000); expect(asked.at(-1)?.url.searchParams.get('comp')).toBe('blocklist'); });
+    await done;
+    expect(sent()).toEqual(['000000', '000001', '000001', '000001', '000002']);
+    expect(waits).toEqual([true, false, true, false]);
+    answer = () => new Response('', { status: 413 });
+    asked.length = 0;
+    await expect(uploadBlocks(options)).rejects.toMatchObject({ status: 413 });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a document', () => {
+  const calls = (complete: () => Promise<string>) => ({ announce: vi.fn(async () => ({ id: 'new', upload: address })), renew: vi.fn(async () => address), complete });
+  const sending = { onBegun: () => undefined, onStage: () => undefined, onProgress: () => undefined, signal: options.signal };
+
+  it('that did not arrive whole is sent once more', async () => {
+    const answers = [() => { throw new SendError(400, 'AttachmentIncomplete', ''); }, () => 'there'];
+    expect(await sendDocument(file, calls(async () => answers.shift()?.() ?? 'none'), sending)).toEqual({ id: 'new', received: 'there' });
+    expect(sent()).toHaveLength(6);
+  });
+
+  it('that was begun goes on under its own id, and begins anew when that is gone', async () => {
+    const known = calls(async () => 'there');
+    expect((await sendDocument(file, known, { ...sending, begunId: 'old' })).id).toBe('old');
+    expect(known.announce).not.toHaveBeenCalled();
+    known.renew.mockRejectedValueOnce(new SendError(404, 'AttachmentNotFound', ''));
+    expect((await sendDocument(file, known, { ...sending, begunId: 'old' })).id).toBe('new');
+  });
+
+  it('waits for its turn: three at once', async () => {
+    let running = 0;
+    let most = 0;
+    const slow = async () => { running += 1; most = Math.max(most, running); await new Promise((resolve) => { setTimeout(resolve, 5); }); running -= 1; return 'there'; };
+    await Promise.all(Array.from({ length: 8 }, () => sendDocument(file, calls(slow), sending)));
+    expect(most).toBe(3);
+  });
+});
