@@ -54,7 +54,7 @@ async function measureMemory(): Promise<boolean> {
   await sql`delete from attachments where file_name = 'load.pdf'`.execute(database);
   await database.destroy();
   console.log(`${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; the server at rest ${atRest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB (limit ${mostMegabytes} MB)`);
-  for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3)) console.error(String(reason));
+  for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3)) console.error(String(reason), (reason as Error).cause ?? '');
   for (const fault of faults) console.error(fault);
   program.signal('SIGINT');
   await program.ended;

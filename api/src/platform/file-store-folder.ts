@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { atMost } from './at-most.ts';
 import type { FileStore } from './files.ts';
 import { Refusal } from './refusals.ts';
 
@@ -30,13 +31,31 @@ async function writeWhole(path: string, content: Readable, maximumBytes: number,
   }
 }
 
+const copyInTurn = atMost(4);
+const pieceBytes = 256 * 1024;
+
+// One piece of memory for the whole copy: streams would leave megabytes behind for each.
 async function append(from: readonly string[], to: string): Promise<void> {
-  const whole = await open(to, 'wx', 0o600);
-  try {
-    for (const path of from) await whole.writeFile(createReadStream(path));
-  } finally {
-    await whole.close();
-  }
+  await copyInTurn(async () => {
+    const whole = await open(to, 'wx', 0o600);
+    const piece = Buffer.allocUnsafeSlow(pieceBytes);
+    try {
+      for (const path of from) {
+        const block = await open(path);
+        try {
+          for (;;) {
+            const { bytesRead } = await block.read(piece, 0, pieceBytes);
+            if (bytesRead === 0) break;
+            await whole.write(piece, 0, bytesRead);
+          }
+        } finally {
+          await block.close();
+        }
+      }
+    } finally {
+      await whole.close();
+    }
+  });
 }
 
 /** Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter. */

@@ -31,6 +31,13 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), request }) },
 );
 
+const act = (name: CastName, action: Cell['action'], of: number): Move => ({ kind: 'act', name, action, request: of });
+const wholeLife: Move[][] = [
+  [{ kind: 'pay', request: 0 }, { kind: 'pay', request: 0 }], [act('holder', 'receive', 0), act('otherClerk', 'receive', 1), act('holder', 'receive', 0)],
+  [act('otherClerk', 'return', 1), { kind: 'charge', name: 'admin', fines: 700, request: 0 }], [act('owner', 'update', 1), { kind: 'pay', request: 0 }, { kind: 'pay', request: 0 }],
+  [act('holder', 'submitted', 0), act('admin', 'submitted', 0)],
+];
+
 async function payAtProvider(requestId: number, decision: 'paid' | 'declined' | undefined): Promise<void> {
   const { status, body } = await house.call(createPayment, { token: await house.signIn('individual'), params: { requestId } });
   if (status !== 200 || !decision) return;
@@ -62,7 +69,8 @@ it('random things done by several people at once break nothing', { timeout: 600_
       expect(await findFaults(house.database, house.config.DATA_DIR).then((faults) => faults.filter((fault) => !fault.startsWith('the file of')))).toEqual([]);
       expect(await findMoneyFaults(house.database, first)).toEqual([]);
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), endOnFailure: true },
+    // The first is a whole life, so that nothing is proved by requests that never got anywhere. PROPERTY_RUNS=200 looks longer, each time elsewhere.
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), ...(process.env.PROPERTY_RUNS ? {} : { seed: 20_261_121 }), endOnFailure: true, examples: [[wholeLife]] },
   );
   // Sequences that never got anywhere would prove nothing.
   for (const kind of ['receive', 'charge', 'pay', 'submitted', 'return']) expect([kind, (made.get(kind) ?? 0) > 0]).toEqual([kind, true]);

@@ -21,7 +21,7 @@ export function ReceiveInRow({ request, isReceived, onReceived }: ReceiveInRowPr
   return (
     <div className="relative z-1 flex flex-col items-start gap-1">
       <Button
-        variant="secondary" size="sm" isPending={receive.isPending} aria-label={t('staff.receiveName', { number: request.requestNumber })} focusIds={['receive']}
+        variant="secondary" size="sm" isPending={receive.isPending} aria-label={t('staff.receiveName', { number: request.requestNumber })} focusIds={['receiveRow']}
         onPress={() => receive.mutate({ params: { requestId: request.requestId }, query: { version: request.version } }, { onSuccess: (record) => onReceived(record) })}
       >
         {t('staff.receive')}

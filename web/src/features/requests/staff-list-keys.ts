@@ -27,6 +27,6 @@ export function useListKeys({ rows, selection, selected, isClerk, begin, changeM
   const receive = bulk('receive');
   useShortcuts({
     j: () => moveFocus(1), k: () => moveFocus(-1), ArrowDown: arrow(1), ArrowUp: arrow(-1), '/': () => focusOn('listKeyword'),
-    ...(isClerk ? { x: select, m: changeMine, e: () => (receive() === false ? pressInRow('receive') : undefined), l: bulk('release') } : {}),
+    ...(isClerk ? { x: select, m: changeMine, e: () => (receive() === false ? pressInRow('receiveRow') : undefined), l: bulk('release') } : {}),
   });
 }

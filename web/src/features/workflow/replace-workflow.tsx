@@ -53,7 +53,7 @@ export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) 
             <div><Button onPress={() => setIsAsking(true)}>{t('replace.put')}</Button></div>
             <section aria-label={t('replace.preview')}>
               <h3 className="pb-3 text-base">{t('replace.preview')}</h3>
-              <WorkflowView workflow={document} id="workflow-preview" level="h4" />
+              <WorkflowView workflow={document} id="workflow-preview" part={t('replace.preview')} level="h4" />
             </section>
             {isAsking ? <PutInForceDialog scope={scope} name={document.name} text={text} onClose={() => setIsAsking(false)} onDone={() => { setIsAsking(false); onText(''); }} /> : null}
           </>
