@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }]],
   webServer: {
     command: startJourneys,
-    // Ready with the service that the journeys add: every-kind.mjs.
+    // Ready with the people and the service that the journeys add, the service last: serve-journeys.mjs.
     url: `http://localhost:${journeysPort}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },

@@ -6,7 +6,7 @@ import { getService, getServiceIdByServiceName } from '@diwan/contract/services'
 import { login } from '@diwan/contract/users';
 import { demoPassword } from '../api/src/seed.ts';
 import { endPrograms, newDataDir, openDataDir, startProgram, type RunningProgram } from '../api/src/testing/running-program.ts';
-import { findHalves, largePdf, sendInBlocks, sendUntilGone, type LoadTarget } from '../api/src/testing/upload-load.ts';
+import { findHalves, largePdf, patiently, sendInBlocks, sendUntilGone, type LoadTarget } from '../api/src/testing/upload-load.ts';
 
 const uploads = Number(process.env.UPLOADS ?? 100);
 const rounds = Number(process.env.ROUNDS ?? 50);
@@ -45,20 +45,23 @@ async function measureMemory(): Promise<boolean> {
   const watch = setInterval(() => { highest = Math.max(highest, memoryOf(program.pid)); }, 50);
   const content = largePdf(20 * megabyte - 200);
   const began = Date.now();
-  const done = await Promise.allSettled(Array.from({ length: uploads }, () => sendInBlocks(program, token, target, content)));
+  const faults = new Map<string, number>();
+  const persist = patiently((fault) => faults.set(fault, (faults.get(fault) ?? 0) + 1));
+  const done = await Promise.allSettled(Array.from({ length: uploads }, () => sendInBlocks(program, token, target, content, persist)));
   const seconds = (Date.now() - began) / 1000;
   clearInterval(watch);
   const arrived = done.filter(({ status }) => status === 'fulfilled').length;
   const database = openDataDir(dataDir);
-  const faults = await findHalves(database, dataDir, done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), content);
+  const halves = await findHalves(database, dataDir, done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), content);
   await sql`delete from attachments where file_name = 'load.pdf'`.execute(database);
   await database.destroy();
   console.log(`${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; the server at rest ${atRest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB (limit ${mostMegabytes} MB)`);
   for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3)) console.error(String(reason), (reason as Error).cause ?? '');
-  for (const fault of faults) console.error(fault);
+  for (const [fault, times] of faults) console.log(`tried again ${times} times: ${fault}`);
+  for (const half of halves) console.error(half);
   program.signal('SIGINT');
   await program.ended;
-  return arrived === uploads && faults.length === 0 && highest < mostMegabytes;
+  return arrived === uploads && halves.length === 0 && highest < mostMegabytes;
 }
 
 async function killAgainAndAgain(): Promise<boolean> {

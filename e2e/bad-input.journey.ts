@@ -43,7 +43,7 @@ for (const screen of screens) {
   const where = `(${language}, ${screen.width} px)`;
 
   // A draft is a person's wherever they are, so each language has people of its own.
-  const [person, company] = language === 'ar-EG' ? ['individual2', 'company2'] : ['individual', 'company'];
+  const [person, company] = language === 'ar-EG' ? ['typist', 'company2'] : ['typist2', 'company'];
 
   test(`a form says what is wrong, where it is wrong, and forgets nothing ${where}`, async ({ browser }) => {
     const service = await findService('renew-vehicle-ownership', language);

@@ -10,7 +10,9 @@ const screen = { language, width: 390, height: 844 } as const;
 const serviceName = 'renew-trade-licence';
 const say = wordsOf(language);
 const resultName = 'Trade licence 2027.pdf';
-const resultPdf = Buffer.concat([smallPdf, Buffer.from('% issued for one year\n')]);
+const resultPdf = Buffer.concat([smallPdf.subarray(0, 9), Buffer.from('% issued for one year\n'), smallPdf.subarray(9)]);
+// More than a PDF may have after its end.
+const damagedPdf = Buffer.concat([smallPdf, Buffer.from('PK\u0003\u0004 and something else\n')]);
 
 test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({ browser }) => {
   test.setTimeout(120_000);
@@ -71,7 +73,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expect(clerk.page.locator('bdi', { hasText: 'Palm Trading' }).first()).toBeVisible();
     await openAction(clerk.page, language, 'receive');
     await openAction(clerk.page, language, 'approve');
-    await expect(clerk.page.getByText(say('requests:actions.done.approve'))).toBeVisible();
+    await expect(clerk.page.getByText(say('requests:actions.done.approve'), { exact: true })).toBeVisible();
     await expectAccessible(clerk.page);
     expect(clerk.problems).toEqual([]);
     await clerk.context.close();
@@ -89,7 +91,15 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     const dialog = desk.getByRole('dialog');
     const choosing = desk.waitForEvent('filechooser');
     await dialog.locator('[data-focus-id~="attachments.result"]').click();
-    await (await choosing).setFiles({ name: resultName, mimeType: 'application/pdf', buffer: resultPdf });
+    await (await choosing).setFiles({ name: 'Damaged.pdf', mimeType: 'application/pdf', buffer: damagedPdf });
+    await expect(dialog.getByText(say('errors:refusals.AttachmentDamaged'))).toBeVisible();
+    // Nothing is completed without a document that was chosen and did not arrive.
+    await dialog.getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true }).click();
+    await expect(dialog.getByText(say('requests:dialogs.notArrived'))).toBeVisible();
+    const choosingAgain = desk.waitForEvent('filechooser');
+    await dialog.locator('[data-focus-id~="attachments.result"]').click();
+    await (await choosingAgain).setFiles({ name: resultName, mimeType: 'application/pdf', buffer: resultPdf });
+    await expect(dialog.getByText('Damaged.pdf')).toHaveCount(0);
     await expect(dialog.locator('bdi', { hasText: resultName })).toBeVisible();
     await expect(dialog.getByRole('progressbar')).toHaveCount(0);
     await expectAccessible(desk);

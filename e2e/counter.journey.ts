@@ -92,6 +92,9 @@ for (const screen of screens) {
       await own.page.goto(`/requests/request-details?request-number=${number}`);
       await expect(own.page.getByText(say('requests:actors.forYou', { actor: say('requests:actors.employeeName', { name: `\u2068${clerkName}\u2069` }) })).first()).toBeVisible();
       await expect(own.page.getByRole('heading', { name: say('acting:reads.title') })).toBeVisible();
+      await own.page.goto('/requests');
+      await expect(own.page.getByRole('listitem').filter({ hasText: number })).toContainText(clerkName);
+      await own.page.goBack();
       await expect(own.page.getByText(say('acting:reads.kinds.employee')).first()).toBeVisible();
       await expectAccessible(own.page);
     });

@@ -18,6 +18,74 @@ function paper(name: string, bytes: number): string {
   return path;
 }
 
+/** What a camera writes into a JPEG: held by its side (orientation 6), and where it was taken. Source: Exif 2.3, 4.6. */
+const place = '25.1972N 55.2744E';
+function withCameraNotes(jpeg: Buffer): Buffer {
+  const tiff = Buffer.alloc(56);
+  tiff.write('II*\0', 0, 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(2, 8);
+  for (const [at, tag, type, count, value] of [[10, 0x010e, 2, place.length + 1, 38], [22, 0x0112, 3, 1, 6]] as const) {
+    tiff.writeUInt16LE(tag, at);
+    tiff.writeUInt16LE(type, at + 2);
+    tiff.writeUInt32LE(count, at + 4);
+    tiff.writeUInt32LE(value, at + 8);
+  }
+  tiff.write(place, 38, 'latin1');
+  const notes = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, notes.length + 2]), notes, jpeg.subarray(2)]);
+}
+
+/** A photo of 4000 by 3000 as the camera holds it, whose upper left corner is red and whose lower half is noise. */
+async function photo(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [4000, 3000];
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const noise = context.createImageData(canvas.width, canvas.height);
+    for (let at = 0, seed = 7; at < noise.data.length; at += 4) {
+      seed = Math.imul(seed, 1664525) + 1013904223;
+      noise.data.set(at < noise.data.length / 2 ? [255, 255, 255, 255] : [seed >>> 24, seed >>> 16, seed >>> 8, 255], at);
+    }
+    context.putImageData(noise, 0, 0);
+    context.fillStyle = 'rgb(255, 0, 0)';
+    context.fillRect(0, 0, 800, 800);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.8));
+    const bytes = new Uint8Array(await (blob as Blob).arrayBuffer());
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return window.btoa(text);
+  });
+  return withCameraNotes(Buffer.from(base64, 'base64'));
+}
+
+/** Keeps in the page what it sends to the storage; answers it as one picture: its bytes, its size in points, the colour near a corner. */
+const keepWhatIsSent = (page: Page) => page.evaluate(() => {
+  const kept = new Map<string, Blob>();
+  const addresses = new WeakMap<XMLHttpRequest, string>();
+  Object.assign(window, { kept });
+  const { send, open } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (method: string, url: string | URL) {
+    addresses.set(this, String(url));
+    open.call(this, method, url, true);
+  };
+  XMLHttpRequest.prototype.send = function (body) {
+    // A block that is sent again is the same one.
+    if (body instanceof Blob) kept.set(addresses.get(this) ?? '', body);
+    send.call(this, body);
+  };
+});
+const readWhatWasSent = (page: Page, text: string) => page.evaluate(async (searched) => {
+  const whole = new Blob([...(window as unknown as { kept: Map<string, Blob> }).kept.values()]);
+  const picture = await createImageBitmap(whole, { imageOrientation: 'none' });
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  context.drawImage(picture, 0, 0);
+  const isRed = (x: number, y: number) => { const [red = 0, green = 0, blue = 0] = context.getImageData(x, y, 1, 1).data; return red > 200 && green < 60 && blue < 60; };
+  const bytes = new TextDecoder('latin1').decode(await whole.arrayBuffer());
+  return { size: whole.size, width: picture.width, height: picture.height, isRedUpperRight: isRed(picture.width - 50, 50), isRedUpperLeft: isRed(50, 50), holdsNotes: bytes.includes(searched) || bytes.includes('Exif') };
+}, text);
+
 const row = (page: Page, name: string) => page.locator('li[data-state]').filter({ has: page.locator('bdi', { hasText: name }) });
 
 async function choose(page: Page, document: string, files: string | string[]): Promise<void> {
@@ -112,6 +180,23 @@ test('a large document goes on after the network broke and after a reload; sever
     await choose(page, 'titleDeed', wrong);
     await expect(row(page, 'deed.pdf')).toContainText(say('errors:refusals.AttachmentDamaged'));
     await expectAccessible(page);
+  });
+
+  await test.step('a photo is sent smaller, upright, and without where it was taken; one that this browser cannot read is told', async () => {
+    const heic = join(folder, 'maker.heic');
+    writeFileSync(heic, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
+    await choose(page, 'titleDeed', heic);
+    await expect(row(page, 'maker.heic')).toContainText(say('attachments:refused.heic'));
+    const taken = await photo(page);
+    const path = join(folder, 'camera.jpg');
+    writeFileSync(path, taken);
+    await keepWhatIsSent(page);
+    await choose(page, 'titleDeed', path);
+    await expect(row(page, 'camera.jpg')).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+    const sent = await readWhatWasSent(page, place);
+    expect(taken.includes(place)).toBe(true);
+    expect(sent.size).toBeLessThan(taken.length);
+    expect(sent).toMatchObject({ width: 2250, height: 3000, isRedUpperRight: true, isRedUpperLeft: false, holdsNotes: false });
   });
   expect(problems).toEqual([]);
 });

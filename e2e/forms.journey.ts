@@ -28,6 +28,8 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
     const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
     const service = await readService(page, everyKindName, language);
     const at = (path: string) => page.locator(`[data-focus-id~="answers.${path}"]`);
+    // Empty and filled in both languages; what stands between is looked at in one.
+    const lookBetween = async () => { if (language === 'ar-EG') await expectAccessible(page); };
     const goOn = () => page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
     await page.goto(`/requests/Create/${everyKindName}`);
     await page.getByRole('button', { name: say('forms:intro.start') }).or(page.getByRole('link', { name: say('forms:intro.start') })).first().click();
@@ -36,7 +38,7 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
     const answers: Answers = {};
     for (const [index, step] of service.form.steps.entries()) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(step.title[language]);
-      await expectAccessible(page);
+      await lookBetween();
       await goOn();
       await expect(page.locator('form [role=alert]')).toContainText(step.fields[0]?.title[language] ?? '');
       await expectAccessible(page);
@@ -49,7 +51,7 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
         const describedBy = (await at(field.name).getAttribute('aria-describedby')) ?? '';
         expect((await Promise.all(describedBy.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))).join(' ')).toContain(message);
       }
-      if (tried.length > 0) await expectAccessible(page);
+      if (tried.length > 0) await lookBetween();
       if (step.name === 'home' && language === 'ur-PK') await useGroupByKeyboard(page, say);
       await fillStep(page, service, index, answers, language);
       await expect(page.getByRole('progressbar')).toHaveCount(0);

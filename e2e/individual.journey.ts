@@ -5,8 +5,8 @@ import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, 
 const serviceName = 'renew-vehicle-ownership';
 const provider = new RegExp(`:${journeysSandboxPort}/pay/`);
 
-// Two journeys run side by side, so each has a person of its own.
-const people = { 'ar-EG': 'individual', 'en-US': 'individual2' };
+// Two journeys run side by side, so each has a person of its own: journey-people.mjs.
+const people = { 'ar-EG': 'driver', 'en-US': 'driver2' };
 
 for (const screen of screens) {
   const { language } = screen;
@@ -71,6 +71,7 @@ for (const screen of screens) {
       await expect(page).toHaveURL(/\/payment-status\?result=success/);
       await expectAccessible(page);
       // The way on by itself after ten seconds, shown and not held.
+      if (language === 'en-US') await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
       await expect(page).toHaveURL(/\/requests\/accepted-request/, { timeout: 15_000 });
       await expect(page.getByText(number)).toBeVisible();
       await expectAccessible(page);

@@ -66,7 +66,9 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     const told = page.getByRole('heading', { name: arabic('messages:sent.title') });
     await told.scrollIntoViewIfNeeded();
     await page.getByText(arabic('messages:sent.read')).first().click();
-    await expect(page.getByRole('main')).toContainText(`${arabic('messages:notice.sent')} ${arabic('messages:channels.email')} (${arabic('messages:states.sent')})`);
+    // The text by mail and the text by SMS are shown as one, and each says where it is.
+    const returned = page.getByRole('listitem').filter({ hasText: words.messageAr, has: page.locator('details[open]') });
+    for (const way of ['email', 'sms']) await expect(returned.getByRole('listitem').filter({ hasText: arabic(`messages:channels.${way}`) })).toContainText(arabic('messages:states.sent'));
     await expectAccessible(page);
   });
   expect(client.problems).toEqual([]);

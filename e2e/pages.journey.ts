@@ -110,11 +110,11 @@ for (const [group, pagesOf] of Object.entries(groups)) {
         for (const [index, language] of order.entries()) {
           if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
           await expectInLanguage(page, entry, language);
+          for (const width of [320, desk.width]) await expectFitting(page, width);
+          // Axe looks at each language once, the one in the middle on a desk: what it finds comes with a language or with a width.
+          if (language === 'en-US') await page.setViewportSize(desk);
           await expectAccessible(page);
-          await expectFitting(page, 320);
-          await page.setViewportSize(desk);
-          await expectAccessible(page);
-          await page.setViewportSize(phone);
+          if (language === 'en-US') await page.setViewportSize(phone);
         }
         expect(await page.evaluate(() => (window as { marker?: string }).marker), 'whether it was loaded again').toBe(entry.isLoadedAgain ? undefined : 'still here');
         expect(problems, entry.path).toEqual([]);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/languages';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
@@ -37,6 +40,9 @@ async function decide(page: Page, language: Language, action: string, reason?: s
   await dialog.getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true }).click();
   await expect(dialog).toBeHidden();
 }
+
+const folder = mkdtempSync(join(tmpdir(), 'diwan-provider-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a provider registers, is asked again, mends it, is accepted and works (ar-EG on a phone, the admin in en-US)', async ({ browser }) => {
   test.setTimeout(150_000);
@@ -98,7 +104,31 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await expect(page.getByText('خطاب التفويض غير موقّع أو غير مختوم').first()).toBeVisible();
     await expectAccessible(page);
     await expect(page.locator('[data-focus-id~="nameAr"]')).toHaveValue(name);
-    await giveDocument(page, 'authorisationLetter', 'signed-letter.pdf');
+    await expect(page.locator('[data-focus-id~="documents.authorisationLetter"]')).toBeVisible();
+    const session = await page.context().newCDPSession(page);
+    const network = (uploadThroughput: number) => session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    const arrived: string[] = [];
+    page.on('response', (response) => { if (response.url().includes('comp=block&') && response.status() === 201) arrived.push(response.url()); });
+    page.on('dialog', (dialog) => void dialog.accept());
+    const letter = join(folder, 'signed-letter.pdf');
+    writeFileSync(letter, Buffer.concat([smallPdf.subarray(0, 9), Buffer.alloc(3 * 1024 * 1024, '%signed\n'), Buffer.from('\n'), smallPdf.subarray(9)]));
+    const choose = async () => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.locator('[data-focus-id~="documents.authorisationLetter"]').click();
+      await (await choosing).setFiles(letter);
+    };
+    const row = page.locator('li[data-state]').filter({ hasText: 'signed-letter.pdf' });
+    await network(1_000_000);
+    await choose();
+    await expect.poll(() => arrived.length).toBeGreaterThan(0);
+    await page.reload();
+    await expect(row).toContainText(say('attachments:row.unfinished'));
+    const before = arrived.length;
+    await network(-1);
+    await choose();
+    await expect(row).toHaveAttribute('data-state', 'done');
+    // At most the one that the reload cut off is sent again.
+    expect(arrived.length - before).toBeLessThanOrEqual(4 - before + 1);
     await page.getByRole('button', { name: say('partners:mend.send'), exact: true }).click();
     await expect(page.getByText(say('partners:standing.verifying.title'))).toBeVisible();
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addEveryKind, addressOf } from './every-kind.mjs';
+import { addPeople } from './journey-people.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'diwan-journeys-'));
 process.env.PORT = process.argv[2];
@@ -31,6 +32,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const isReady = () => fetch(`http://localhost:${process.argv[2]}/health/ready`).then((reply) => reply.ok, () => false);
 void (async () => {
   while (!(await isReady())) await sleep(200);
-  await addEveryKind(process.env.DATABASE_URL ?? addressOf(folder));
+  const address = process.env.DATABASE_URL ?? addressOf(folder);
+  await addPeople(address);
+  await addEveryKind(address);
 })();
 await import('../scripts/start.mjs');

@@ -131,6 +131,9 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
   await page.keyboard.press('Enter');
   await expect(menu).toBeVisible();
   await expectAccessible(page);
+  // The same ones stand in the menu of the header on a desk.
+  const managed = await menu.locator('a[href^="/dashboard/"]').allInnerTexts();
+  expect(managed.length).toBeGreaterThan(9);
   const inside = () => menu.evaluate((element) => element.contains(document.activeElement));
   for (let press = 0; press < 25; press += 1) {
     await page.keyboard.press('Tab');
@@ -151,7 +154,7 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
   const manage = navigation.getByRole('button', { name: say('shell:navigation.manage') });
   await manage.press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveCount(10);
+  for (const name of managed) await expect(page.getByRole('menuitem', { name: name.trim(), exact: true })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: say('shell:navigation.partners') })).toHaveAttribute('aria-current', 'page');
   await expectAccessible(page);
   await page.keyboard.press('End');

@@ -146,8 +146,12 @@ export async function fillField(page: Page, field: FormField, path: string, answ
     await at(path).locator('xpath=ancestor::fieldset[1]').getByText(say(answer === true ? 'forms:yes' : 'forms:no'), { exact: true }).click();
   } else if (field.kind === 'emirate') await chooseFromList(page, control, say(`forms:emirates.${String(answer)}`));
   else if (field.kind === 'nationality') {
-    await control.fill(new Intl.DisplayNames([language], { type: 'region' }).of(String(answer)) ?? '');
-    await page.getByRole('option').first().click();
+    // A list that is open closes when the page moves, as it does when an error above it goes away.
+    await expect(async () => {
+      await control.fill('');
+      await control.fill(new Intl.DisplayNames([language], { type: 'region' }).of(String(answer)) ?? '');
+      await page.getByRole('option').first().click({ timeout: 2000 });
+    }).toPass();
   } else if (option && (await control.evaluate((element) => element.tagName)) === 'BUTTON') await chooseFromList(page, control, option.title[language]);
   else if (option) await page.getByRole('group', { name: field.title[language] }).getByText(option.title[language], { exact: true }).click();
   else await control.fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));

@@ -4,7 +4,7 @@ import * as calls from '@diwan/contract/requests';
 import type { Workflow } from '@diwan/contract/workflow';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest, sandboxUrl } from './api.ts';
-import { expectAccessible, openAction, openBrowser, wordsOf } from './steps.ts';
+import { expectAccessible, openAction, openBrowser, settle, wordsOf } from './steps.ts';
 
 const details = (number: string) => `/requests/request-details?request-number=${encodeURIComponent(number)}`;
 
@@ -20,7 +20,7 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     const { page, problems, context } = await openBrowser(browser, { language, width: 1280, height: 900 });
     await plantSession(page, 'employee');
     await page.goto(details(requestNumber));
-    await openAction(page, language, 'charge');
+    await openAction(page, language, 'options');
     const dialog = page.getByRole('dialog');
     const [fines, fees] = [dialog.locator('[data-focus-id~=fines]'), dialog.locator('[data-focus-id~=totalAdminstrativeFees]')];
     await fines.fill('-3');
@@ -29,7 +29,18 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     await fines.fill('٢٠٠');
     await fees.fill('50');
     await expect(dialog).toContainText(/252[.,٫]50|٢٥٢٫٥٠/);
+    await dialog.getByRole('button', { name: say('staff:telling.show') }).click();
+    await expect(dialog.getByRole('group', { name: say('staff:telling.email') })).toContainText('252.50');
     await expectAccessible(page);
+    // What was chosen outlives a reload.
+    await dialog.getByText(say('staff:telling.silent')).click();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.reload();
+    await openAction(page, language, 'options');
+    await expect(fines).toHaveValue(/200|٢٠٠/);
+    await expect(dialog.locator('[data-focus-id~=isSilent]')).toBeChecked();
+    await dialog.getByText(say('staff:telling.silent')).click();
     await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.locator('main')).toContainText('بانتظار سداد رسوم إضافية');
@@ -41,12 +52,17 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     const { page, problems, context } = await openBrowser(browser, { language, width: 390, height: 844 });
     await plantSession(page, 'individual');
     await page.goto(details(requestNumber));
-    await expect(page.locator('main')).toContainText('غرامات');
+    await expect(page.getByRole('region', { name: say('requests:record.dueFor') })).toContainText(/غرامات.*200[.,٫]00.*رسوم إدارية.*52[.,٫]50/);
+    await expect(page.getByText(new RegExp(say('requests:story.charged', { amount: '.*252[.,٫]50' })))).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: /252[.,٫]50|٢٥٢٫٥٠/ }).click();
     await page.waitForURL(`${sandboxUrl}/pay/**`);
+    await expect(page.locator('dl')).toContainText('غرامات');
     await page.locator('button[value=paid]').click();
     await page.waitForURL(/payment-status/);
+    await settle(page);
+    await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('payments:accepted.paidHeading'));
     expect((await call(calls.getRequestById, { token, query: { RequestId: requestId } })).body).toMatchObject({ statusId: 6, due: 0, total: 25_250 });
     expect(problems).toEqual([]);
     await context.close();

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { giveUp, run } from './install.mjs';
+import { ensureProgram } from './system-program.mjs';
 
 const places = [
   process.env.CHROMIUM,
@@ -9,18 +7,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-const find = () => places.find((place) => place && existsSync(place));
-
-/** The program of a Chromium or Chrome on this machine; as root on Debian it is installed from the system's packages when there is none. */
+/** The program of a Chromium or Chrome on this machine. */
 export function ensureChromium() {
-  const found = find();
-  if (found) return found;
-  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (process.getuid?.() === 0 && hasApt) {
-    console.log('Installing Chromium …');
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    run('apt-get', ['-qq', 'update'], quiet);
-    run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', 'chromium'], quiet);
-  }
-  return find() ?? giveUp('The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) or set CHROMIUM to the path of Chrome or Chromium');
+  return ensureProgram({ places, name: 'Chromium', aptPackage: 'chromium', missing: 'The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) or set CHROMIUM to the path of Chrome or Chromium' });
 }

@@ -26,17 +26,24 @@ create trigger request_refunds_never_emptied before truncate on request_refunds 
 
 -- A request is searched by its number, its person and its phone; the names of services and agencies are looked up in the catalogue, which has a
 -- thousand of them and not a million. The same letters count as one as in normalizeText; later writes come from there.
+alter table requests alter column search_text set storage main;
 update requests set search_text = trim(regexp_replace(fold_text(number || ' ' || replace(number, '-', '') || ' ' || applicant_name || ' ' || phone_number || ' ' || regexp_replace(phone_number, '^\+971', '0')), '[[:punct:][:space:]]+', ' ', 'g'));
 
--- Form, rules, answers and quote are kept beside the row: lists read many rows and none of these.
+-- Form, rules, answers and quote are kept beside the row: lists read many rows and none of these. What is searched stays in it.
 alter table requests set (toast_tuple_target = 256);
 
 drop index requests_partner;
 create index requests_partner on requests (partner_id, created_at desc, id desc) where came_to_provider;
 create index requests_partner_status on requests (partner_id, status_id, created_at desc, id desc) where came_to_provider;
 create index requests_company_status on requests (company_id, status_id, created_at desc, id desc) where company_id is not null;
+create index requests_user_own on requests (user_id, created_at desc, id desc) where company_id is null;
 create index requests_service on requests (service_id, created_at desc, id desc);
 create index requests_refundable on requests (created_at desc, id desc) where refundable > 0;
+create index payments_paid on payments (request_id) include (amount) where status = 'paid';
+
+-- Documents that an applicant has put beside a request that was returned, before sending it again.
+alter table requests add column kept_attachments uuid[];
+create index requests_kept_attachments on requests using gin (kept_attachments) where kept_attachments is not null;
 
 -- Codes by which somebody was sent to the portal. Which there are is not shown, so they are data. Source: specification §7 ReferralCode.
 create table referral_codes (

@@ -8,7 +8,7 @@ import { getLiveness, getReadiness } from '@diwan/contract/health';
 import type { Config } from './config.ts';
 import { serveAccountTypes } from './features/account-types/account-types.routes.ts';
 import { serveAgencies } from './features/agencies/agencies.routes.ts';
-import { pruneUnused, scanWaiting } from './features/attachments/attachments.actions.ts';
+import { arrivalOf, awaitsContent, pruneUnused } from './features/attachments/attachments.actions.ts';
 import { serveAttachments } from './features/attachments/attachments.routes.ts';
 import { serveCategories } from './features/categories/categories.routes.ts';
 import { pruneDrafts } from './features/drafts/drafts.actions.ts';
@@ -17,7 +17,7 @@ import { settleDue } from './features/payments/payments.actions.ts';
 import { servePayments } from './features/payments/payments.routes.ts';
 import { serveCompanies } from './features/companies/companies.routes.ts';
 import { serveCompanyUsers } from './features/companies/company-users.routes.ts';
-import { pruneUnusedDocuments, scanWaitingDocuments } from './features/partners/partner-documents.actions.ts';
+import { awaitsDocument, partnerArrivalOf, pruneUnusedDocuments } from './features/partners/partner-documents.actions.ts';
 import { serveMessages } from './features/messages/messages.routes.ts';
 import { openNotices, readMessageWords } from './features/messages/notices.actions.ts';
 import { servePartnerRegistration } from './features/partners/partner-registration.routes.ts';
@@ -152,13 +152,13 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveServices(house, catalogue);
   serveSitemap(house, catalogue, config.ROBOTS === 'index');
   const { files, intake, secret: storageSecret } = await openDocuments(database, config, { scanner: openScanner(config), warn: (message) => server.log.warn(message) });
-  if (files.blocks) await serveStorage(server, files.blocks, storageSecret);
-  const attachments = { database, catalogue, references, files, intake, mayView: (caller: Caller, requestId: number) => mayView({ database, workflow }, caller, requestId), noteRead: (caller: Caller, requestId: number, attachmentId: string) => noteRead({ database, workflow, readMinutes: config.READ_NOTE_MINUTES }, caller, requestId, attachmentId) };
+  if (files.blocks) await serveStorage(server, files.blocks, storageSecret, async (id) => (await awaitsContent(database, id)) || awaitsDocument(database, id));
+  const attachments = { database, catalogue, references, files, intake, unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES, mayView: (caller: Caller, requestId: number) => mayView({ database }, caller, requestId), noteRead: (caller: Caller, requestId: number, attachmentId?: string) => noteRead({ database, workflow, readMinutes: config.READ_NOTE_MINUTES }, caller, requestId, attachmentId) };
   serveAttachments(house, attachments);
   serveDrafts(house, catalogue);
   serveSavedFilters(house);
   serveRequests(house, { catalogue, workflow, references, announce, links, notices, sms: outside.sms, codes });
-  serveMessages(house, (caller, requestId) => mayView({ database, workflow }, caller, requestId));
+  serveMessages(house, attachments);
   serveWorkflows(house, { catalogue, workflow });
   servePayments(house, payments);
   serveUserLists(house);
@@ -180,7 +180,7 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
     setInterval(() => void pruneDrafts({ database, config }).catch(warn), 3_600_000),
     setInterval(() => void pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
     setInterval(() => void pruneUnusedDocuments(partners, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
-    setInterval(() => void scanWaiting(attachments).then(() => scanWaitingDocuments(partners)).catch(warn), 15_000),
+    setInterval(() => void arrivalOf(attachments).scanWaiting().then(() => partnerArrivalOf(partners).scanWaiting()).catch(warn), 15_000),
     setInterval(outbox.wake, 5000),
     setInterval(() => void pruneMessages(database, config.MESSAGE_DAYS).catch(warn), 3_600_000),
   ];

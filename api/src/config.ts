@@ -97,16 +97,17 @@ const settings = z.object({
   /** Azure Blob Storage for documents: the connection string of an account, with its key; unset: the folder `files` of DATA_DIR. And the container. */
   AZURE_STORAGE_CONNECTION_STRING: z.string().regex(/AccountName=.+AccountKey=|AccountKey=.+AccountName=/, 'must hold AccountName and AccountKey').optional(),
   AZURE_STORAGE_CONTAINER: z.string().regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container').default('diwan-documents'),
-  /** After how many days a file that no request holds is thrown away. */
+  /** What one person's files that no request holds may take up together, in MB. After how many days such a file is thrown away. */
+  DOCUMENTS_UNSENT_MEGABYTES: z.coerce.number().int().min(1).default(5000),
   UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
   /** After how many days without a change a draft is thrown away, how many one person may have, and how often a minute one person's are saved. */
   DRAFT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   DRAFTS_PER_PERSON: z.coerce.number().int().min(1).default(30),
   DRAFT_SAVES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-  /** Replace the demo workflow by a document of your own. */
   /** VAT on administrative fees that are added to a request, and what the payment gateway takes of fines, in basis points (500 is 5 %). */
   FEE_VAT_RATE: z.coerce.number().int().min(0).max(10_000).default(500),
   FINES_GATEWAY_FEE_RATE: z.coerce.number().int().min(0).max(10_000).default(0),
+  /** Replace the demo workflow by a document of your own. */
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().min(1).optional(),

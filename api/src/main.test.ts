@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,17 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getReadiness } from '@diwan/contract/health';
-import { createRequest, getRequestById, receiveRequest } from '@diwan/contract/requests';
-import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
 import { login } from '@diwan/contract/users';
 import { freePort } from './platform/free-port.ts';
 import { demoPassword } from './seed.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
 import { readDemoRequests } from './seed/seed-request-files.ts';
 import { demoProviders } from './seed-providers.ts';
-import { answersFor, uploadRequired } from './testing/demo-request.ts';
 import { findFaults } from './testing/find-faults.ts';
-import { freeService } from './testing/request-stage.ts';
+import { killRounds } from './testing/kill-rounds.ts';
 import { endPrograms, findPostgres, isAlive, newDataDir, openDataDir, startProgram, type RunningProgram } from './testing/running-program.ts';
 
 const usernames = ['admin', 'company', 'company2', 'employee', 'employee2', 'individual', 'individual2', 'supervisor', 'supervisor2'];
@@ -100,10 +96,10 @@ describe('the program', () => {
     const fresh = await newDataDir();
     const server = 'postgres://nobody:x@127.0.0.1';
     const wrong: [Record<string, string>, RegExp][] = [
-      [{ PORT: 'abc' }, /\bPORT\b.*abc/], [{ SANDBOX: 'maybe' }, /\bSANDBOX\b.*maybe/], [{ DATABASE_URL: 'mysql://a@b/c' }, /\bDATABASE_URL\b/], [{ DATABASE_URL: `${server}:${await freePort()}/none` }, /\bDATABASE_URL\b/],
+      [{ PORT: 'abc' }, /\bPORT\b.*abc/], [{ DATABASE_URL: `${server}:${await freePort()}/none` }, /\bDATABASE_URL\b/],
       [{ PORT: String(program.port) }, /\bPORT\b/], [{ SANDBOX_PORT: String(program.port) }, /\bSANDBOX_PORT\b/], [{ HOST: '192.0.2.1' }, /\bHOST\b/], [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
     ];
-    // Two at a time: there may be no more processors than that.
+    // What is wrong by itself is in config.test.ts. Two at a time: there may be no more processors than that.
     for (let index = 0; index < wrong.length; index += 2) await Promise.all(wrong.slice(index, index + 2).map(([settings, line]) => expectRefused({ DATA_DIR: fresh, ...settings }, line)));
     expect(findPostgres(fresh)).toBeUndefined();
   });
@@ -133,72 +129,24 @@ describe('the program', () => {
     expect(findPostgres(dataDir)).toBeUndefined();
   });
 
-  it('loses nothing that it has answered, and leaves nothing half done, when it is killed five times', async () => {
-    const load = new Load();
-    program = await startProgram({ DATA_DIR: dataDir });
-    await program.ready();
-    const postgres = postgresOf(dataDir);
-    for (let round = 0; round < 5; round += 1) {
-      const sent = load.run(program, await signIn(program, 'individual'), await signIn(program, 'employee'));
-      await sleep(randomInt(300, 900));
-      program.signal('SIGKILL');
-      await Promise.all([sent, program.ended]);
-      expect(isAlive(postgres)).toBe(true);
-      program = await startProgram({ DATA_DIR: dataDir });
-      await program.ready();
-      // The one that was left alive goes on; a second one on the same folder would be the end of the data.
-      expect(postgresOf(dataDir)).toBe(postgres);
-      const database = openDataDir(dataDir);
-      expect(await findFaults(database, dataDir)).toEqual([]);
-      expect(await load.findLost(database)).toEqual([]);
-      await database.destroy();
-    }
-    expect(program.said()).not.toMatch(/Seeded|Migrated/);
-    // Fewer would mean that nothing was under way when it was killed.
-    expect(load.created.size).toBeGreaterThan(5);
-    expect(load.cut).toBeGreaterThan(0);
-    const record = await program.call(getRequestById, { token: await signIn(program, 'individual'), query: { RequestId: [...load.created.keys()][0] ?? 0 } });
-    expect(record.status).toBe(200);
-    await expectStopped(program, postgres);
+  // Fifty rounds: npm run bench:kill-actions. Other parts of what may be under way: kill-uploads, messages-killed and killed-saves.test.ts.
+  it('loses no step of a request that it has answered, and leaves none half done, when it is killed again and again; its database goes on', async () => {
+    const seen = new Set<number>();
+    const open = () => {
+      seen.add(postgresOf(dataDir));
+      return openDataDir(dataDir);
+    };
+    const { faults, cut, actions, said } = await killRounds({ settings: { DATA_DIR: dataDir }, dataDir, open }, 2);
+    expect(faults).toEqual([]);
+    // In the middle of work each time; of the whole life of a request.
+    expect(cut).toBe(2);
+    expect(Object.keys(actions)).toEqual(expect.arrayContaining(['create', 'receive', 'approve']));
+    expect(said).not.toMatch(/Seeded|Migrated/);
+    // The one that was left alive goes on; a second one on the same folder would be the end of the data.
+    expect(seen.size).toBe(1);
+    expect([...seen].filter(isAlive)).toEqual([]);
   });
 });
-
-/** Requests that are sent and received over HTTP, three at a time, until the program is gone, and what of it was answered. */
-class Load {
-  readonly created = new Map<number, readonly string[]>();
-  readonly received = new Set<number>();
-  cut = 0;
-
-  async run(program: RunningProgram, client: string, employee: string): Promise<void> {
-    const { body } = await program.call(getServiceIdByServiceName, { query: { serviceName: freeService } });
-    const service = (await program.call(getService, { query: { serviceId: body.serviceId } })).body;
-    await Promise.all([1, 2, 3].map(async () => {
-      try {
-        for (;;) await this.sendOne(program, service, client, employee);
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        this.cut += 1;
-      }
-    }));
-  }
-
-  async sendOne(program: RunningProgram, service: Service, client: string, employee: string): Promise<void> {
-    const attachmentIds = await uploadRequired(program, client, service);
-    const { status, body } = await program.call(createRequest, { token: client, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
-    if (status !== 200) throw new Error(`not sent: ${status} ${JSON.stringify(body)}`);
-    this.created.set(body.requestId, attachmentIds);
-    if ((await program.call(receiveRequest, { token: employee, params: { requestId: body.requestId } })).status === 200) this.received.add(body.requestId);
-  }
-
-  async findLost(database: ReturnType<typeof openDataDir>): Promise<number[]> {
-    const bound = await database.selectFrom('attachments').select(['id', 'request_id']).execute();
-    const there = new Map((await database.selectFrom('requests').select(['id', 'holder_id']).execute()).map((row) => [row.id, row.holder_id !== null]));
-    return [...this.created].filter(([id, attachmentIds]) => {
-      const documents = bound.filter((row) => row.request_id === id).map((row) => row.id);
-      return !there.has(id) || (this.received.has(id) && !there.get(id)) || attachmentIds.some((attachment) => !documents.includes(attachment));
-    }).map(([id]) => id);
-  }
-}
 
 describe('a first start that is cut off', () => {
   it('is mended by the next one, wherever it was', async () => {

@@ -1,23 +1,20 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { PartnerDocumentName } from '@diwan/contract/partner-registration';
 import type { Config } from './config.ts';
 import { changeState, type PartnersHouse } from './features/partners/move-partner.actions.ts';
-import { announceDocument, receiveDocument } from './features/partners/partner-documents.actions.ts';
+import { announceDocument, partnerArrivalOf } from './features/partners/partner-documents.actions.ts';
 import { register } from './features/partners/register-partner.actions.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { hashPassword } from './features/users/users.actions.ts';
 import type { Database, Transaction } from './platform/database.ts';
 import { openDocuments } from './platform/document-intake.ts';
+import { lockName } from './platform/name-lock.ts';
 import { ownSecret } from './platform/secrets.ts';
 import type { Caller } from './platform/session.ts';
 import { signedReferences } from './platform/signed-references.ts';
 import { findDemoCallers } from './seed/demo-callers.ts';
 import { demoPdf } from './seed/demo-documents.ts';
 import { demoPassword } from './seed.ts';
-
-// Any number that no other advisory lock of the product uses.
-const seedLock = 20_261_123;
 
 /** Service providers on their way: one waits to be verified, one was suspended after it worked. */
 export const demoProviders = [
@@ -41,7 +38,7 @@ async function openAccount(database: Database, { username, fullName, phoneNumber
 async function sendDocument(house: PartnersHouse, caller: Caller, name: PartnerDocumentName, title: string): Promise<string> {
   const content = demoPdf(title);
   const { id } = await announceDocument(house, caller, { name, fileName: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`, mediaType: 'application/pdf', size: content.length });
-  await receiveDocument(house, caller, id, Readable.from([content]));
+  await partnerArrivalOf(house).receive(caller, id, Readable.from([content]));
   return id;
 }
 
@@ -61,14 +58,14 @@ async function play(house: PartnersHouse, admin: Caller, provider: (typeof demoP
 /** Adds the demo's service providers that do not work, through the product's own actions, once; a database that lacks the demo's accounts is left alone. */
 export async function seedProviders(database: Database, config: Config, report: (line: string) => void): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
+    await lockName(transaction, 'seed of providers');
     const admin = (await findDemoCallers(transaction))?.get('admin');
     const isThere = await transaction.selectFrom('users').select('id').where('username', 'in', demoProviders.map(({ username }) => username)).executeTakeFirst();
     if (!admin || isThere) return;
     // The actions begin transactions of their own; here each is a part of this one.
     const whole: Database = Object.assign(transaction, { transaction: () => ({ execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction) }) });
     const references = signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS);
-    const house: PartnersHouse = { database: whole, catalogue: await openCatalogue(database), ...(await openDocuments(database, config)), references, publicUrl: '', openStatuses: () => [], mailWaits: () => undefined };
+    const house: PartnersHouse = { database: whole, catalogue: await openCatalogue(database), ...(await openDocuments(database, config)), unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES, references, publicUrl: '', openStatuses: () => [], mailWaits: () => undefined };
     for (const provider of demoProviders) await play(house, admin, provider);
     // Nobody waits for mail about what the demo's past holds.
     await transaction.deleteFrom('messages').where('recipient', 'like', 'provider-%@example.com').execute();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { silentNotices } from './features/messages/notices.actions.ts';
 import { chargeRates } from './features/requests/charge-request.ts';
@@ -6,15 +5,13 @@ import { openWorkflow } from './features/requests/workflows.actions.ts';
 import { openCatalogue, type Catalogue } from './features/services/services.actions.ts';
 import type { Database, Transaction } from './platform/database.ts';
 import { openDocuments } from './platform/document-intake.ts';
+import { lockName } from './platform/name-lock.ts';
 import { ownSecret } from './platform/secrets.ts';
 import type { Caller } from './platform/session.ts';
 import { signedReferences } from './platform/signed-references.ts';
 import { findDemoCallers } from './seed/demo-callers.ts';
 import { playRequest } from './seed/play-request.ts';
 import { readDemoRequests, type DemoRequests } from './seed/seed-request-files.ts';
-
-// Any number that no other advisory lock of the product uses.
-const seedLock = 20_261_122;
 
 /**
  * Sends the demo's requests through the product's own actions, once and all of them or none, so that a start that was killed leaves no half of the demo. A database
@@ -23,7 +20,7 @@ const seedLock = 20_261_122;
 export async function seedRequests(database: Database, config: Config, report: (line: string) => void): Promise<void> {
   const demo = await readDemoRequests();
   await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
+    await lockName(transaction, 'seed of requests');
     const isEmpty = (await transaction.selectFrom('requests').select('id').limit(1).executeTakeFirst()) === undefined;
     const callers = isEmpty ? await findDemoCallers(transaction) : undefined;
     if (!callers) return;
@@ -42,6 +39,7 @@ async function playAll(database: Database, catalogue: Catalogue, config: Config,
     rates: chargeRates(config),
     ...(await openDocuments(database, config)),
     mostFiles: config.DOCUMENTS_PER_REQUEST,
+    unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     references: signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS),
     notices: silentNotices,
     now: () => clock.at,

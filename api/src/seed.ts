@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from './platform/database.ts';
+import { lockName } from './platform/name-lock.ts';
 import { seedCatalogue } from './seed/seed-catalogue.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
 import { seedPeople } from './seed/seed-people.ts';
 
 /** The password of every demo account; a test holds it equal to the one in api/seed/people.json. */
 export const demoPassword = 'DiwanDemo2026!';
-
-// Any number that no other advisory lock of the product uses.
-const seedLock = 20_261_121;
 
 async function isEmpty(transaction: Transaction): Promise<boolean> {
   const { filled } = await transaction.selectNoFrom(({ exists, or, selectFrom }) => or([
@@ -23,11 +20,12 @@ async function isEmpty(transaction: Transaction): Promise<boolean> {
  */
 export async function seedDemo(database: Database, report: (line: string) => void): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
+    await lockName(transaction, 'seed');
     if (!(await isEmpty(transaction))) return;
     const files = await readSeedFiles();
     await seedCatalogue(transaction, files, await seedPeople(transaction, files));
     await transaction.insertInto('rejection_reasons').values(files.rejectionReasons.map(({ name }) => ({ name: JSON.stringify(name) }))).execute();
+    await transaction.insertInto('referral_codes').values(files.referralCodes.map(({ code, name, validUntil, mostUses }) => ({ code, name: JSON.stringify(name), valid_from: new Date(0), ...(validUntil ? { valid_until: new Date(validUntil) } : {}), ...(mostUses ? { most_uses: mostUses } : {}) }))).execute();
     report(`Seeded the demo: ${files.services.length} services of ${files.agencies.length} agencies, ${files.people.accounts.length} accounts`);
   });
 }

@@ -35,7 +35,7 @@ export const endActing = defineCall({
 /** All that can be called in a session of somebody else: forms, drafts, documents, requests and paying. To a call for anyone that is not here the caller is nobody; every other refuses with NotWhileActing. */
 export const callsWhileActing: ReadonlySet<string> = new Set([
   'endActing', 'checkEligibility', 'createRequest', 'updateRequest', 'getRequestById', 'getRequestsByStatusId', 'getRequestIdByRequestNumber', 'getRequestState', 'checkRequestToView', 'readRequestLink', 'getAllStatuses',
-  'getRequestReads', 'createPayment', 'calculatePendingPaymentRequestCost', 'createAttachment', 'uploadAttachment', 'completeAttachment', 'renewUpload', 'deleteAttachment', 'downloadFile',
+  'getRequestReads', 'getRequestByIdForUpdate', 'saveRequestAttachments', 'updateRequestAttachments', 'getAllServiceProviderRequestAttachmentsByRequestId', 'checkReferralCodeValidity', 'createPayment', 'calculatePendingPaymentRequestCost', 'createAttachment', 'uploadAttachment', 'completeAttachment', 'renewUpload', 'deleteAttachment', 'downloadFile',
   'getDrafts', 'getDraft', 'saveDraft', 'discardDraft', 'restoreDraft', 'getPrefill',
 ]);
 

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from './errors.ts';
-import { dayOfLimit, isRealDay } from './form-days.ts';
+import { dayOfLimit, isRealDay } from './days.ts';
 import type { FormField } from './forms.ts';
 
 /** What is wrong with one value. */

@@ -25,22 +25,25 @@ export const contentRefusals = [
   'AttachmentActive', 'AttachmentHoldsFiles', 'AttachmentInfected',
 ] as const;
 
-/** An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a document that staff add. `filePath` is an opaque, short-lived reference for this caller. */
+/** Who of the staff was the first to open a document, and when (ISO 8601 in UTC). */
+const viewer = { viewedBy: z.string().optional(), viewedAt: z.string().optional() };
+
+/** An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a document that staff add. `filePath` is an opaque, short-lived reference for this caller; `viewedBy` is for staff alone. */
 export const attachment = z.object({
   attachmentId: z.uuid(), name: z.string(), title: z.string(), fileName: z.string(), mediaType: z.string(), size: z.int(),
-  filePath: z.string(), isViewed: z.boolean(), isResult: z.boolean(), scanState: z.enum(scanStates).optional(), findings: z.array(z.enum(findingNames)).optional(),
+  filePath: z.string(), isViewed: z.boolean(), ...viewer, isResult: z.boolean(), scanState: z.enum(scanStates).optional(), findings: z.array(z.enum(findingNames)).optional(),
 });
 export type Attachment = z.infer<typeof attachment>;
 
 /** Our own call: the specification does not show how a file travels. See docs/unknowns.md. */
 export const createAttachment = defineCall({
   name: 'createAttachment', method: 'POST', path: '/api/Attachment/CreateAttachment', who: signedIn,
-  summary: 'Announce a file before sending it; what the service does not take is refused here. `name` is the rule of the service, or `result` with a requestId (staff)',
+  summary: 'Announce a file before sending it; what the service does not take is refused here. `name` is the rule of the service, with a requestId that of an own request, which keeps the rules it began with; or `result` with a requestId (staff)',
   body: z.object({
     serviceId: z.int().min(1), requestId: z.int().min(1).optional(), name: z.string().min(1).max(40), fileName: z.string().trim().min(1).max(255), mediaType: z.string().max(100), size: z.int().min(0),
   }),
   reply: z.object({ attachmentId: z.uuid(), uploadUrl: z.string(), upload: uploadAddress }),
-  refusals: ['ServiceNotFound', 'RequestNotFound', 'AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'TooManyRequests'],
+  refusals: ['ServiceNotFound', 'RequestNotFound', 'AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'DocumentSpaceFull', 'TooManyRequests'],
 });
 
 export const uploadAttachment = defineCall({
@@ -74,7 +77,7 @@ export const deleteAttachment = defineCall({
 export const markAttachmentViewed = defineCall({
   name: 'markAttachmentViewed', method: 'POST', path: '/api/Attachment/MarkAttachmentViewed', who: ['Admin', 'Employee', 'ServiceProvider'],
   summary: 'Remember that staff have opened a document', body: z.object({ requestAttachmentId: z.uuid() }),
-  reply: z.object({ requestAttachmentId: z.uuid() }), refusals: ['AttachmentNotFound'],
+  reply: z.object({ requestAttachmentId: z.uuid(), ...viewer }), refusals: ['AttachmentNotFound'],
 });
 
 export const downloadFile = defineCall({

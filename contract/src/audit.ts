@@ -4,7 +4,7 @@ import { pageNumber, pageOf, take } from './paging.ts';
 
 /** What the audit log tells of. `sessionEnded` has a reason in `detail`. */
 export const auditKinds = [
-  'signedIn', 'signedInByUAEPass', 'signInFailed', 'signInByUAEPassRefused', 'passwordChanged', 'passwordChangeFailed', 'rolesChanged', 'accountSuspended', 'accountRestored', 'accountCreated', 'accountLinked', 'sessionEnded',
+  'signedIn', 'signedInByUAEPass', 'signInFailed', 'signInByUAEPassRefused', 'passwordChanged', 'passwordChangeFailed', 'rolesChanged', 'accountSuspended', 'accountRestored', 'accountCreated', 'accountLinked', 'accountUnlinked', 'sessionEnded',
   'passwordReset', 'passwordResetFailed', 'contactChanged', 'actingCodeSent', 'actingRefused', 'actingBegan', 'actingEnded',
   'secondFactorSet', 'secondFactorRemoved', 'secondFactorReset', 'recoveryCodeUsed', 'recoveryCodesRenewed', 'secondFactorPolicyChanged', 'workflowPutInForce',
 ] as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emirates } from './answer-values.ts';
 import { checkAnswers, checkStep, documentsAsked, isFieldShown, isStepShown } from './check-answers.ts';
 import { checkForm } from './check-form.ts';
-import { dayOfLimit } from './form-days.ts';
+import { dayOfLimit } from './days.ts';
 import { attachmentRule, serviceForm, type FormField, type ServiceForm } from './forms.ts';
 
 declare global {

@@ -2,7 +2,7 @@ import { readAddress } from './address-answers.ts';
 import { readValue } from './answer-values.ts';
 import type { ValidationIssue } from './errors.ts';
 import { holds, type Condition } from './form-conditions.ts';
-import { todayInDubai } from './form-days.ts';
+import { todayInDubai } from './days.ts';
 import type { Answers, AttachmentRule, FormField, ServiceForm } from './forms.ts';
 
 type Given = Record<string, unknown>;

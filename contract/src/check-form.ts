@@ -1,15 +1,16 @@
 import { emirates, maximumLengthOf, nationalities } from './answer-values.ts';
 import { defaultMaximumItems } from './check-answers.ts';
 import { comparisons, partsOf, type Condition } from './form-conditions.ts';
-import { dayOfLimit, isRealDay } from './form-days.ts';
+import { dayOfLimit, isRealDay } from './days.ts';
 import { serviceForm, type FormField, type ServiceForm } from './forms.ts';
 import { faultOfPattern } from './safe-pattern.ts';
 
 type Say = (what: string) => void;
 type Place = 'forms' | 'group';
 
-/** The most items that a group may ask for, and fields that a form may have. */
-const mostItems = 50;
+/** The most items that a group may ask for. */
+export const mostItems = 50;
+/** The most fields that a form may have. */
 const mostFields = 300;
 const mostComparisons = 50;
 // Answers that come with JSON from elsewhere must not look like parts of an object.

@@ -44,7 +44,10 @@ export const refusals = {
   TooManySavedFilters: 400,
   DraftHasChanged: 400,
   DraftAlreadySent: 400,
+  DocumentSpaceFull: 400,
   DraftLimitReached: 400,
+  ReferralCodeNotValid: 400,
+  RefundTooLarge: 400,
   VerificationCodeRequired: 400,
   VerificationCodeWrong: 400,
   UsernameTaken: 400,
@@ -88,6 +91,7 @@ export const refusals = {
   MessageNotFound: 404,
   TooManyRequests: 429,
   InternalServerError: 500,
+  ServerBusy: 503,
   PaymentProviderUnreachable: 503,
   IdentityProviderUnreachable: 503,
   MailUnreachable: 503,
@@ -109,7 +113,7 @@ export type ValidationReply = z.infer<typeof validationReply>;
 /** What can be wrong with one value; each is a translation key under `validation` in `errors.json`, with these parameters. */
 export type ValidationCode =
   | 'required' | 'whitespace' | 'wrongType' | 'notAllowed' | 'tooShort' | 'tooLong' | 'tooSmall' | 'tooLarge' | 'pattern' | 'notAWholeNumber' | 'unknownField' | 'unreadableText'
-  | 'date' | 'dateTooEarly' | 'dateTooLate' | 'emiratesId' | 'mobile' | 'email' | 'iban' | 'trn' | 'makani' | 'tooFewItems' | 'tooManyItems' | 'username' | 'attachmentMissing' | 'attachmentTooMany' | 'attachmentUnknown' | 'attachmentInfected' | 'markNotMended' | 'reasonUnknown' | 'markTwice' | 'nameTaken' | 'mustBeAccepted'
+  | 'date' | 'dateTooEarly' | 'dateTooLate' | 'emiratesId' | 'mobile' | 'email' | 'iban' | 'trn' | 'makani' | 'tooFewItems' | 'tooManyItems' | 'username' | 'attachmentMissing' | 'attachmentTooMany' | 'attachmentUnknown' | 'attachmentInfected' | 'markNotMended' | 'reasonUnknown' | 'markTwice' | 'nameTaken' | 'nameHoldsAddress' | 'mustBeAccepted'
   | PasswordFault;
 
 /** One thing that is wrong: where, what, and the figures that the message names. `message` is set where the form brings its own words. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOfLimit } from './form-days.ts';
+import { dayOfLimit } from './days.ts';
 
 /** A date limit: a day such as `2026-01-31`, or a day counted from today in Asia/Dubai: `today`, `today+30`, `today-6570`. */
 export const dateLimit = z.string().regex(/^(\d{4}-\d{2}-\d{2}|today([+-]\d{1,5})?)$/);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from './call.ts';
 import { languages } from './languages.ts';
+import { chargedFils } from './money.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 import { requestActions } from './workflow.ts';
 
@@ -40,6 +41,19 @@ export type RequestMessage = z.infer<typeof requestMessage>;
 /** How a step of the history was told: the ways and where each message is. */
 export const stepNotice = z.object({ outcome: z.enum(notices), messages: z.array(z.object({ channel: z.enum(messageChannels), state: z.enum(messageStates) })) });
 export type StepNotice = z.infer<typeof stepNotice>;
+
+const typed = z.string().trim().max(2000).optional();
+
+/** Our own: what an action would send, by the action itself, of which nothing stays. `outcome` is missing where nobody is told of such a step. */
+export const previewMessages = defineCall({
+  name: 'previewMessages', method: 'POST', path: '/api/Message/PreviewMessages', who: ['Admin', 'Employee', 'ServiceProvider'], summary: 'What the applicant would be sent if the caller approved, accepted or completed a request now',
+  body: z.object({
+    requestId: z.int().min(1), version: z.int().min(1).optional(), action: z.enum(['approve', 'accept', 'submitted']), fines: chargedFils.optional(), totalAdminstrativeFees: chargedFils.optional(),
+    totalAdminstrativeFeesVatValue: chargedFils.optional(), isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(), messageAr: typed, messageEn: typed, messageUr: typed,
+  }),
+  reply: z.object({ outcome: z.enum(notices).optional(), messages: z.array(requestMessage.pick({ channel: true, recipient: true, language: true, subject: true, text: true })) }),
+  refusals: ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChanged', 'OwnCounterRequest', 'ChargeNotPossible', 'ChargeVatWrong', 'MessageIncomplete'],
+});
 
 /** Newest first. Without `State` those that wait or failed. */
 export const getMessages = defineCall({

@@ -11,8 +11,8 @@ export function vatOn(amount: number, vatRate: number): number {
   return Math.round((amount * vatRate) / 10_000);
 }
 
-/** One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points (500 is 5 %). All money in fils. */
-export const feeLine = z.object({ name: z.string(), title: z.string(), amount: fils, vatRate: z.int().min(0), vat: fils });
+/** One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points (500 is 5 %). All money in fils. `refundable`: it is given back when the request is refused. */
+export const feeLine = z.object({ name: z.string(), title: z.string(), amount: fils, vatRate: z.int().min(0), vat: fils, refundable: z.boolean().optional() });
 
 /** A cost, line by line. The two misspelt names are the specification's (§3). All money in fils. */
 export const quote = z.object({
@@ -23,4 +23,3 @@ export const quote = z.object({
   currency: z.literal('AED'),
 });
 export type Quote = z.infer<typeof quote>;
-export type FeeLine = z.infer<typeof feeLine>;

@@ -65,7 +65,7 @@ function companyIssues({ nameAr = '', nameEn = '', nameUr = '', licenceNumber }:
   const licence = readLicenceNumber(licenceNumber);
   return [
     ...(names.every(([, name]) => name.trim() === '') ? [{ field: 'company.nameAr', code: 'required' } as const] : []),
-    ...names.flatMap(([field, name]): ValidationIssue[] => (name.trim() === '' ? [] : checkContacts({ name: 'text' }, { name }).issues.map((issue) => ({ ...issue, field })))),
+    ...names.flatMap(([field, name]): ValidationIssue[] => (name.trim() === '' ? [] : checkContacts({ name: 'name' }, { name }).issues.map((issue) => ({ ...issue, field })))),
     ...(licence === '' ? [{ field: 'company.licenceNumber', code: 'required' } as const] : licenceForm.test(licence) ? [] : [{ field: 'company.licenceNumber', code: 'pattern' } as const]),
   ];
 }
@@ -78,7 +78,7 @@ export function newPasswordIssues(password: string, confirmPassword: string, own
 
 /** Judges and cleans what somebody typed who registers, in the browser and on the server alike. `values` are as they are kept. */
 export function checkNewAccount(details: AccountDetails): { values: { username: string; fullName: string; email: string; phoneNumber: string; emiratesId?: string | undefined }; issues: ValidationIssue[] } {
-  const { values, issues } = checkContacts({ fullName: 'text', email: 'email', phoneNumber: 'mobile' }, { fullName: details.fullName, email: details.email, phoneNumber: details.phoneNumber });
+  const { values, issues } = checkContacts({ fullName: 'name', email: 'email', phoneNumber: 'mobile' }, { fullName: details.fullName, email: details.email, phoneNumber: details.phoneNumber });
   const typedId = details.emiratesId?.trim() ?? '';
   const emiratesId = readEmiratesId(typedId);
   return {

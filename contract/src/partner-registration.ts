@@ -51,7 +51,7 @@ export const createPartnerDocument = defineCall({
   summary: 'Announce a document of a service provider before sending it',
   body: z.object({ name: z.enum(partnerDocumentNames), fileName: z.string().trim().min(1).max(255), mediaType: z.string().max(100), size: z.int().min(0) }),
   reply: z.object({ documentId: z.uuid(), uploadUrl: z.string(), upload: uploadAddress }),
-  refusals: ['AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'TooManyRequests'],
+  refusals: ['AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'DocumentSpaceFull', 'TooManyRequests'],
 });
 
 export const uploadPartnerDocument = defineCall({

@@ -10,6 +10,8 @@ import { stepNotice } from './messages.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 import { partnerStates } from './partner-states.ts';
 import { payment } from './payments.ts';
+import { referralCode } from './referral-codes.ts';
+import { requestRefund } from './request-refunds.ts';
 import { markExplanation, mended, mostMarks, returnMark, shownMark } from './return-marks.ts';
 import { requestActions, statusTones } from './workflow.ts';
 
@@ -26,6 +28,8 @@ export const requestSummary = z.object({
   applicantName: z.string(), createdAt: z.string(), updatedAt: z.string(), total: fils, version: z.int(),
   /** What of `total` is still to be paid. */
   due: fils,
+  /** The day in Asia/Dubai by which it ought to be done: the service's working days, Monday to Friday without knowing public holidays, from when it was last sent, paid or mended. Only while it is under way, and not in the lists of clerks. */
+  promisedBy: z.iso.date().optional(),
   /** Who works on it, for clerks and admins alone; missing while nobody does. */
   holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
   /** Who sent it, where that was for somebody else: A for B. */
@@ -56,12 +60,16 @@ export const requestRecord = requestSummary.extend({
   /** For staff alone, and only while the service provider whose request it is cannot work. */
   serviceProviderState: z.enum(partnerStates).optional(),
   form: serviceForm, answers, attachmentRules: z.array(attachmentRule), attachments: z.array(attachment), fees: quote, payments: z.array(payment), history: z.array(historyEntry),
+  /** The caller sent it for its owner at the counter and leaves it to others, where the deployment has that rule. */
+  isOwnCounterRequest: z.literal(true).optional(),
   /** Which actions of this caller may add fines and fees. */
   chargingActions: z.array(z.enum(requestActions)),
   /** The VAT on administrative fees that are added, in basis points. */
   addedFeeVatRate: z.int(),
   /** Documents that others took the place of when the request was mended. */
   earlierAttachments: z.array(attachment),
+  /** Where the request was refused and something paid is given back. */
+  refund: requestRefund.optional(),
 });
 export type RequestRecord = z.infer<typeof requestRecord>;
 
@@ -69,11 +77,14 @@ export type RequestRecord = z.infer<typeof requestRecord>;
 export const requestGlance = z.object({ requestNumber: z.string(), serviceName: z.string(), governmentAgencyName: z.string(), ...status, statusDescription: z.string(), createdAt: z.string(), updatedAt: z.string() });
 export type RequestGlance = z.infer<typeof requestGlance>;
 
-/** `StatusIds`, several with commas between them, and `OnlyMine`, what the caller holds, are our own: docs/unknowns.md. */
-const listQuery = {
+/** What lists are asked by. `StatusIds`, several with commas between them, and `OnlyMine`, what the caller holds, are our own: docs/unknowns.md. */
+export const listQuery = {
   StatusId: z.coerce.number().int().min(1).optional(), StatusIds: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/).optional(), OnlyMine: z.stringbool().optional(), SearchKeyword: z.string().max(200).optional(), sortOrder: z.enum(['asc', 'desc']).default('desc'),
   DateFrom: z.iso.date().optional(), DateTo: z.iso.date().optional(), PageNumber: pageNumber, Take: take,
 };
+
+/** A page of summaries. `totalCount` is exact up to 10 000 (with a keyword 500), and for clerks' lists by status alone at any size; `isTotalAtLeast` says that there are more. */
+export const requestPage = pageOf(requestSummary).extend({ isTotalAtLeast: z.literal(true).optional() });
 
 const version = z.int().min(1).optional();
 const message = { messageAr: z.string().trim().max(2000).optional(), messageEn: z.string().trim().max(2000).optional(), messageUr: z.string().trim().max(2000).optional() };
@@ -91,8 +102,8 @@ const actionRefusals = ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChange
 /** With `draftId` the draft becomes this request, and sending it once more answers the same request: decision 0021. */
 export const createRequest = defineCall({
   name: 'createRequest', method: 'POST', path: '/api/Request/CreateRequest', who: owners, summary: 'Send a request for a service',
-  body: z.object({ serviceId: z.int().min(1), answers: sentAnswers, attachmentIds: z.array(z.uuid()).max(50), agreeToTermsAndConditions: z.boolean(), draftId: z.uuid().optional() }),
-  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'DraftNotFound', 'NotEligible', 'ValidationFailed', 'TermsNotAccepted'],
+  body: z.object({ serviceId: z.int().min(1), answers: sentAnswers, attachmentIds: z.array(z.uuid()).max(50), agreeToTermsAndConditions: z.boolean(), draftId: z.uuid().optional(), referralCode: referralCode.optional() }),
+  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'DraftNotFound', 'NotEligible', 'ReferralCodeNotValid', 'ValidationFailed', 'TermsNotAccepted'],
 });
 export const updateRequest = defineCall({
   name: 'updateRequest', method: 'POST', path: '/api/Request/UpdateRequest', who: owners, summary: 'Mend a request that was returned',
@@ -130,8 +141,8 @@ export const releaseRequest = defineCall({
 
 export const getRequestsByStatusId = defineCall({
   name: 'getRequestsByStatusId', method: 'GET', path: '/api/Request/GetRequestsByStatusId', who: signedIn,
-  summary: 'Requests that the caller may see, by status, text and day (days in Asia/Dubai); all statuses when none is given',
-  query: z.object(listQuery), reply: pageOf(requestSummary), refusals: [],
+  summary: 'Requests that the caller may see, by status, text, day (days in Asia/Dubai) and refund; all statuses when none is given',
+  query: z.object({ ...listQuery, HasRefundableFees: z.stringbool().optional(), IsRefunded: z.stringbool().optional() }), reply: requestPage, refusals: [],
 });
 export const getRequestsCount = defineCall({
   name: 'getRequestsCount', method: 'GET', path: '/api/Request/GetRequestsCount', who: staffAndProvider, summary: 'How many requests are new and how many are being processed',

@@ -64,7 +64,8 @@ class Reader {
       return inner;
     }
     if (sign === '[') {
-      for (let isFirst = true; this.#next() !== ']' || isFirst; isFirst = false) {
+      // `[]` is a class of nothing here, not one that holds the bracket as in other languages.
+      while (this.#next() !== ']') {
         if (this.#at >= this.#text.length) throw new Faulty('has a bracket that nothing closes');
         this.#at += this.#next() === '\\' ? 2 : 1;
       }

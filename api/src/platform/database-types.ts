@@ -33,6 +33,8 @@ export interface FeeRule {
   title: LocalizedText;
   amount: number;
   vatRate: number;
+  /** It is given back when the request is refused. */
+  refundable?: boolean | undefined;
 }
 
 /** A mark of a return as the history keeps it, in every language. */
@@ -84,7 +86,7 @@ export interface Tables {
   users: {
     id: Generated<string>; username: string; password_hash: string | null; full_name: string; phone_number: string; email: string;
     roles: string[]; company_id: number | null; partner_id: number | null; language: ColumnType<Language | null, Language | null | undefined, Language | null>; created_at: Time;
-    emirates_id: TextOrNull; uaepass_id: TextOrNull; full_name_ar: TextOrNull; suspended_at: TimeOrNull; is_company_manager: Generated<boolean>;
+    emirates_id: TextOrNull; uaepass_id: TextOrNull; linked_by_password: Generated<boolean>; full_name_ar: TextOrNull; suspended_at: TimeOrNull; is_company_manager: Generated<boolean>;
     email_verified_at: TimeOrNull; phone_verified_at: TimeOrNull; typed_emirates_id: TextOrNull; nationality: TextOrNull; communication_type_id: ColumnType<number | null, number | null | undefined, number | null>;
   };
   sessions: { id: Generated<string>; user_id: string; token_id: string; previous_token_id: string | null; rotated_at: Time; created_at: Time; ended_at: TimeOrNull; is_uae_pass: Generated<boolean>; user_agent: Generated<string>; actor_id: TextOrNull; actor_session_id: TextOrNull; acts_until: TimeOrNull };
@@ -117,7 +119,10 @@ export interface Tables {
     id: Generated<Big>; number: string; service_id: number; partner_id: number | null; user_id: string; company_id: number | null; workflow_id: number; status_id: number; version: Generated<number>;
     form: Json<ServiceForm>; attachment_rules: Json<AttachmentRule[]>; answers: Json<Answers>; quote: Json<FrozenQuote>; total: Big; applicant_name: string; phone_number: string; search_text: string;
     holder_id: string | null; service_provider_request_number: string | null; payment_round: Generated<number>; language: ColumnType<Language | null, Language | null | undefined, Language | null>; created_at: Time; updated_at: Time; sent_by: TextOrNull; acted_for: JsonOrNull<KeptActedFor>;
+    came_to_provider: Generated<boolean>; refundable: Generated<Big>; refunded: Generated<Big>; kept_attachments: ColumnType<string[] | null, string[] | null | undefined, string[] | null>; referral_code: TextOrNull;
   };
+  request_refunds: { id: Generated<Big>; request_id: Big; amount: Big; reference: string; recorded_by: string; recorder_name: string; at: Time };
+  referral_codes: { code: string; name: Json<LocalizedText>; valid_from: Time; valid_until: TimeOrNull; most_uses: ColumnType<number | null, number | null | undefined, number | null>; created_at: Time };
   drafts: {
     user_id: string; id: string; company_id: number | null; service_id: number; revision: Generated<number>; form: Json<ServiceForm>; answers: Json<Record<string, unknown>>; attachment_ids: string[]; passed: string[];
     created_at: Time; saved_at: Time; discarded_at: TimeOrNull; request_id: ColumnType<Big | null, Big | null | undefined, Big | null>;
@@ -134,7 +139,7 @@ export interface Tables {
   attachments: {
     id: Generated<string>; user_id: string; service_id: number; request_id: Big | null; name: string; file_name: string; media_type: string; size: Big; is_result: boolean;
     announced_for: ColumnType<Big | null, Big | null | undefined, Big | null>; scan_state: ColumnType<ScanState, ScanState | undefined, ScanState>; findings: Generated<string[]>;
-    uploaded_at: TimeOrNull; viewed_at: TimeOrNull; viewed_by: string | null; created_at: Time; superseded_at: TimeOrNull;
+    uploaded_at: TimeOrNull; viewed_at: TimeOrNull; viewed_by: string | null; created_at: Time; superseded_at: TimeOrNull; provider_title: TextOrNull; is_hidden: Generated<boolean>;
   };
   payments: { id: Generated<Big>; request_id: Big; round: Generated<number>; merchant_reference: string; amount: Big; currency: string; status: Generated<string>; payment_url: string | null; created_at: Time; checked_at: Time };
   payment_events: { id: string; payment_id: Big; kind: string; amount: Big; currency: string; occurred_at: Time; received_at: Time };

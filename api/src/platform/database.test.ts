@@ -16,3 +16,21 @@ it('outlives a server that goes away in the middle of a transaction, and connect
   expect((await sql<{ one: number }>`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);
   await database.destroy();
 });
+
+it('is busy, not at fault, where every connection is in use for longer than anybody waits', async () => {
+  const database = openDatabase(inject('databaseServer'), () => undefined, 300);
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => { end = resolve; });
+  let begun = 0;
+  const holding = Array.from({ length: 20 }, () => database.transaction().execute(async (transaction) => {
+    await sql`select 1`.execute(transaction);
+    begun += 1;
+    await ended;
+  }));
+  await expect.poll(() => begun).toBe(20);
+  await expect(sql`select 1`.execute(database)).rejects.toMatchObject({ refusal: 'ServerBusy', status: 503, params: { retryAfter: 3 } });
+  end();
+  await Promise.all(holding);
+  expect((await sql<{ one: number }>`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);
+  await database.destroy();
+});

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { serverBusy } from './at-most.ts';
 import type { Tables } from './database-types.ts';
 
 export type Database = Kysely<Tables>;
@@ -18,16 +19,18 @@ export function openClient(database: Database): pg.Client {
   return new pg.Client({ connectionString: addresses.get(database), connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true });
 }
 
-/** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. */
-export function openDatabase(connectionString: string, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString, max: 20, types: parsers, connectionTimeoutMillis: 5000 });
+/** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. Who finds no free connection within `patienceMs` is refused with ServerBusy. */
+export function openDatabase(connectionString: string, onError: (error: Error) => void, patienceMs = 5000): Database {
+  const pool = new pg.Pool({ connectionString, max: 20, types: parsers, connectionTimeoutMillis: patienceMs });
   // A connection that breaks while a transaction holds it tells nobody but its listeners; without one the process ends.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // A pool that is being closed may hear from a server that is closed right after it.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  // All connections are in use for longer than anybody waits; that is no fault, and passes.
+  const connect = () => pool.connect().catch((error: Error) => { throw error.message === 'timeout exceeded when trying to connect' ? serverBusy() : error; });
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }) });
   addresses.set(database, connectionString);
   return database;
 }

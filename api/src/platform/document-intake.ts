@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { contentOf, judge, type Judgement } from './file-judgement.ts';
 import { openFileStore, type FileStore, type ReceivedFile } from './files.ts';
 import { Refusal } from './refusals.ts';
-import { atMost } from './at-most.ts';
+import { atMost, refuseLongLine, serverBusy } from './at-most.ts';
 import type { Scanner } from './scanner.ts';
 import { ownSecret } from './secrets.ts';
 import { openUploadAddresses, type UploadAddress } from './upload-addresses.ts';
@@ -33,10 +33,12 @@ export interface DocumentIntake {
   checkAnnounced(limits: DocumentLimits, size: number, mediaType: string): void;
   /** Where the content of this file can be sent in blocks. */
   addressOf(expected: ExpectedFile): UploadAddress;
-  /** Takes and judges content that comes in one piece. What is refused is not there any more. */
+  /** Takes and judges content that comes in one piece; ServerBusy where too many wait to be judged, or more than a few transfers of one file go on. What is refused is not there any more. */
   receive(expected: ExpectedFile, content: Readable): Promise<JudgedFile>;
-  /** Judges content that was put together of blocks; AttachmentIncomplete when there is none. What is refused is not there any more. */
+  /** Judges content that was put together of blocks; AttachmentIncomplete when there is none. What is refused is not there any more, but for ServerBusy, which changes nothing. */
   take(expected: ExpectedFile): Promise<JudgedFile>;
+  /** A transaction that keeps a file, some at a time: each waits for the disk with a connection in its hand. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   keep(file: JudgedFile, id: string): Promise<void>;
   drop(part: string): Promise<void>;
   /** How a file begins: `waiting` for the scanner, or `notScanned` where there is none. */
@@ -47,9 +49,16 @@ export interface DocumentIntake {
   once<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-// Judging and scanning read whole files; more at once would only take memory.
+// Judging and scanning read whole files, and keeping waits for the disk; more at once would only take memory and connections to the database.
 const judgedAtOnce = 2;
 const scannedAtOnce = 2;
+const keptAtOnce = 4;
+// Transfers of one file: one, and those of connections that broke and nobody has noticed yet.
+const receivedAtOnce = 4;
+// So many wait for their turn; further ones are told to come back.
+const longestLine = 100;
+// Who would wait longer for the scanner has the document told as waiting; the next round scans it.
+const scanLine = 10;
 const megabyte = 1024 * 1024;
 
 /** `secret` signs addresses; `warn` hears why a scan did not happen. */
@@ -65,8 +74,9 @@ export interface IntakeParts {
 export function openDocumentIntake({ files, config, secret, scanner, warn = () => undefined }: IntakeParts): DocumentIntake {
   const addresses = openUploadAddresses(files, secret, config.UPLOAD_ADDRESS_SECONDS);
   const rules = { megapixels: config.DOCUMENT_MEGAPIXELS, refused: config.DOCUMENT_REFUSED };
-  const [judgeInTurn, scanInTurn] = [atMost(judgedAtOnce), atMost(scannedAtOnce)];
+  const [judgeInTurn, scanInTurn, keepInTurn] = [atMost(judgedAtOnce), atMost(scannedAtOnce), atMost(keptAtOnce)];
   const underWay = new Map<string, Promise<unknown>>();
+  const arriving = new Map<string, number>();
   const tooLarge = (bytes: number) => new Refusal('AttachmentTooLarge', { maximum: Math.floor(bytes / megabyte) });
 
   async function judgeFile(expected: ExpectedFile, file: ReceivedFile): Promise<JudgedFile> {
@@ -90,19 +100,36 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
     },
     // Not a byte more than was announced.
     addressOf: (expected) => addresses.make(expected.id, expected.size),
-    receive: async (expected, content) => judgeFile(expected, await files.receive(content, expected.maximumBytes)),
+    async receive(expected, content) {
+      refuseLongLine(judgeInTurn, longestLine);
+      const others = arriving.get(expected.id) ?? 0;
+      if (others >= receivedAtOnce) throw serverBusy();
+      arriving.set(expected.id, others + 1);
+      const file = await files.receive(content, expected.maximumBytes).finally(() => {
+        const left = (arriving.get(expected.id) ?? 1) - 1;
+        if (left === 0) arriving.delete(expected.id);
+        else arriving.set(expected.id, left);
+      });
+      return judgeFile(expected, file);
+    },
     async take(expected) {
+      refuseLongLine(judgeInTurn, longestLine);
       const file = await files.take(expected.id);
       if (!file) throw new Refusal('AttachmentIncomplete');
       return judgeFile(expected, file);
     },
+    inTurn: (work) => keepInTurn(work),
     keep: (file, id) => files.keep(file, id),
     drop: (part) => files.drop(part),
     firstState: scanner ? 'waiting' : 'notScanned',
     async scan(id) {
       if (!scanner) return 'notScanned';
+      if (scanInTurn.waiting() >= scanLine) return 'waiting';
       try {
-        const result = await scanInTurn(async () => scanner.scan(await files.read(id)));
+        const result = await scanInTurn(async () => {
+          const content = await files.read(id);
+          return scanner.scan(content).finally(() => content.destroy());
+        });
         if (result.isClean) return 'clean';
         warn(`File ${id} holds ${result.name}`);
         await files.remove(id);

@@ -10,6 +10,9 @@ import { refusalText, validationText } from './texts.ts';
 // Whoever sends more faults than a form has fields is not reading them.
 const mostIssues = 100;
 
+// What a reply that failed had begun to say of its content is not true of the error.
+const ofContent = ['content-disposition', 'content-range', 'content-length', 'accept-ranges', 'etag', 'last-modified'];
+
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
   const language = languageOf(request);
   const words = refusalText(refusal.refusal, language, refusal.params);
@@ -28,6 +31,8 @@ function refuseFields(request: FastifyRequest, reply: FastifyReply, issues: read
 /** The one place that writes error replies, in the forms of specification §8. A 500 tells nothing but a request id. */
 export function writeErrorReplies(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    for (const name of ofContent) reply.removeHeader(name);
+    void reply.type('application/json; charset=utf-8');
     if (error instanceof Refusal) return refuse(request, reply, error);
     if (error instanceof ValidationRefusal) return refuseFields(request, reply, error.issues);
     const status = 'statusCode' in error ? error.statusCode : undefined;

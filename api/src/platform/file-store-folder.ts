@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { atMost } from './at-most.ts';
+import type { Readable } from 'node:stream';
+import { atMost, refuseLongLine } from './at-most.ts';
+import { openBlockLedger } from './block-ledger.ts';
 import type { FileStore } from './files.ts';
 import { Refusal } from './refusals.ts';
 
@@ -13,25 +13,28 @@ const tooLarge = (maximumBytes: number) => new Refusal('AttachmentTooLarge', { m
 // The names come from outside; in hexadecimal none of them is a path.
 const blockFile = (name: string) => `block-${Buffer.from(name).toString('hex')}`;
 
-/** Writes a stream of at most `maximumBytes` to a file that is not there yet; leaves none behind when it fails. Answers its size. */
-async function writeWhole(path: string, content: Readable, maximumBytes: number, limit: Refusal): Promise<number> {
-  let size = 0;
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      done(size > maximumBytes ? limit : null, chunk);
-    },
-  });
+/** Writes a stream to a file that is not there yet; leaves none behind when it fails, or when `count` throws, which hears the bytes of each piece. Piece by piece, so that a slow disk slows the sender down. */
+async function writeWhole(path: string, content: Readable, count: (bytes: number) => void): Promise<void> {
   try {
-    await pipeline(content, count, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
-    return size;
+    const file = await open(path, 'wx', 0o600);
+    try {
+      for await (const piece of content as AsyncIterable<Buffer>) {
+        count(piece.length);
+        await file.writeFile(piece);
+      }
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     await rm(path, { force: true });
-    throw error instanceof Refusal ? error : new Refusal('AttachmentIncomplete');
+    // A disk that is full is no fault of the sender's.
+    const isOurs = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+    throw error instanceof Refusal || isOurs ? error : new Refusal('AttachmentIncomplete');
   }
 }
 
-const copyInTurn = atMost(4);
+const copyInTurn = atMost(2);
+const longestLine = 100;
 const pieceBytes = 256 * 1024;
 
 // One piece of memory for the whole copy: streams would leave megabytes behind for each.
@@ -61,6 +64,7 @@ async function append(from: readonly string[], to: string): Promise<void> {
 /** Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter. */
 export function openFolderStore(folder: string): FileStore {
   const kept = (id: string) => join(folder, id.slice(0, 2), id);
+  const ledger = openBlockLedger();
   // Each transfer has a folder of its own, so that two of one id cannot write into each other.
   const incoming = (part: string, file = '') => join(folder, 'incoming', part, file);
   const begin = (part: string) => mkdir(incoming(part), { recursive: true, mode: 0o700 });
@@ -73,8 +77,13 @@ export function openFolderStore(folder: string): FileStore {
     async receive(content, maximumBytes) {
       const part = randomUUID();
       await begin(part);
+      let size = 0;
       try {
-        return { part, version: '', size: await writeWhole(incoming(part, 'whole'), content, maximumBytes, tooLarge(maximumBytes)) };
+        await writeWhole(incoming(part, 'whole'), content, (bytes) => {
+          size += bytes;
+          if (size > maximumBytes) throw tooLarge(maximumBytes);
+        });
+        return { part, version: '', size };
       } catch (error) {
         await rm(incoming(part), { recursive: true, force: true });
         throw error;
@@ -105,8 +114,9 @@ export function openFolderStore(folder: string): FileStore {
     },
     drop: (part) => rm(incoming(part), { recursive: true, force: true }).catch(() => undefined),
     async read(id, range) {
-      const handle = await open(kept(id)).catch((error: NodeJS.ErrnoException) => {
-        throw isMissing(error) ? new Refusal('AttachmentNotFound') : error;
+      // A link in the folder leads out of it; we make none.
+      const handle = await open(kept(id), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
+        throw isMissing(error) || error.code === 'ELOOP' ? new Refusal('AttachmentNotFound') : error;
       });
       return handle.createReadStream(range);
     },
@@ -119,16 +129,23 @@ export function openFolderStore(folder: string): FileStore {
     },
     blocks: {
       async putBlock(part, name, content, maximumBytes) {
-        await begin(part);
-        const others = (await listed(part)).filter((block) => block.name !== name).reduce((sum, block) => sum + block.size, 0);
-        const half = incoming(part, `half-${randomUUID()}`);
-        await writeWhole(half, content, maximumBytes - others, tooLarge(maximumBytes));
-        // Whoever ended the upload meanwhile took its folder away.
-        await rename(half, incoming(part, blockFile(name))).catch(() => { throw new Refusal('AttachmentIncomplete'); });
+        const arriving = await ledger.begin(part, name, maximumBytes, async () => new Map((await listed(part)).map((block) => [block.name, block.size])));
+        try {
+          await begin(part);
+          const half = incoming(part, `half-${randomUUID()}`);
+          await writeWhole(half, content, arriving.count);
+          // Whoever ended the upload meanwhile took its folder away.
+          await rename(half, incoming(part, blockFile(name))).catch(() => { throw new Refusal('AttachmentIncomplete'); });
+        } finally {
+          arriving.end();
+        }
       },
-      async putBlockList(part, names) {
-        const there = new Set((await listed(part)).map((block) => block.name));
+      async putBlockList(part, names, maximumBytes) {
+        const there = new Map((await listed(part)).map((block) => [block.name, block.size]));
         if (names.length === 0 || !names.every((name) => there.has(name))) return false;
+        // A list may name one block as often as it likes.
+        if (names.reduce((sum, name) => sum + (there.get(name) ?? 0), 0) > maximumBytes) throw tooLarge(maximumBytes);
+        refuseLongLine(copyInTurn, longestLine);
         const half = incoming(part, `half-${randomUUID()}`);
         try {
           await append(names.map((name) => incoming(part, blockFile(name))), half);
@@ -138,7 +155,7 @@ export function openFolderStore(folder: string): FileStore {
           if (isMissing(error as NodeJS.ErrnoException)) return false;
           throw error;
         }
-        for (const name of there) await rm(incoming(part, blockFile(name)), { force: true });
+        for (const name of there.keys()) await rm(incoming(part, blockFile(name)), { force: true });
         return true;
       },
       listBlocks: async (part) => (await listed(part)).map(({ name, size }) => ({ name, size })),

@@ -18,10 +18,10 @@ export interface Block {
 
 /** The part of Azure's block blobs that a browser uses, for a store that has no address of its own. `part` is a uuid. Source: Azure Storage REST, Put Block, Put Block List, Get Block List. */
 export interface BlockStore {
-  /** Takes a block as a stream; refuses more than `maximumBytes` in all (AttachmentTooLarge) and what does not end (AttachmentIncomplete). A block of the same name is replaced. */
+  /** Takes a block as a stream; refuses more than `maximumBytes` in all and too many blocks (AttachmentTooLarge), what does not end (AttachmentIncomplete), and many at once (ServerBusy). A block of the same name is replaced. */
   putBlock(part: string, name: string, content: Readable, maximumBytes: number): Promise<void>;
-  /** Puts named blocks together in this order and forgets the others; `false` when one of them is not there, and then nothing changes. */
-  putBlockList(part: string, names: readonly string[]): Promise<boolean>;
+  /** Puts named blocks together in this order and forgets the others; `false` when one of them is not there, AttachmentTooLarge for more than `maximumBytes`, and then nothing changes. */
+  putBlockList(part: string, names: readonly string[], maximumBytes: number): Promise<boolean>;
   /** What has come so far. */
   listBlocks(part: string): Promise<Block[]>;
 }

@@ -25,6 +25,15 @@ it('tells of the process, of calls by their template and status, and of payments
   expect(pendingIn(text)).toBe(before + 1);
 });
 
+it('tells how many documents wait for the scanner', async () => {
+  const waiting = async () => Number(/^diwan_documents_waiting_for_scan (\d+)$/m.exec(await read())?.[1]);
+  expect(await waiting()).toBe(0);
+  const { requestId } = await insertDemoRequest(house, 'individual');
+  const held = await house.database.updateTable('attachments').set({ scan_state: 'waiting' }).where('request_id', '=', requestId).returning('id').execute();
+  expect(held.length).toBeGreaterThan(0);
+  expect(await waiting()).toBe(held.length);
+});
+
 it('answers without a database too', async () => {
   await house.database.schema.alterTable('payments').renameTo('hidden').execute();
   const answer = await house.server.inject('/metrics');

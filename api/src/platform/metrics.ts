@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { House } from './house.ts';
 
-/** `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments and messages under way. Labels are ours: a route's template, never an address. */
+/** `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments, messages and documents under way. Labels are ours: a route's template, never an address. */
 export function serveMetrics({ server, database, outbox }: Pick<House, 'server' | 'database' | 'outbox'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -18,6 +18,13 @@ export function serveMetrics({ server, database, outbox }: Pick<House, 'server' 
     },
   });
   register.registerMetric(pending);
+  register.registerMetric(new Gauge({
+    name: 'diwan_documents_waiting_for_scan', help: 'Documents that nobody but their sender can open before the scanner has answered', registers: [],
+    async collect() {
+      const found = await sql<{ count: number }>`select (select count(*) from attachments where scan_state = 'waiting') + (select count(*) from partner_documents where scan_state = 'waiting') as count`.execute(database).catch(() => undefined);
+      this.set(found?.rows[0]?.count ?? Number.NaN);
+    },
+  }));
   register.registerMetric(new Gauge({
     name: 'diwan_messages', help: 'Messages by mail and SMS that wait for a gateway or have failed', labelNames: ['channel', 'state'], registers: [],
     async collect() {

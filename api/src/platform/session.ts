@@ -80,6 +80,8 @@ export interface Beginning {
   agent?: string | undefined;
   /** The hash that the password was judged by; another by now refuses. */
   passwordHash?: string;
+  /** The identity that opened the account; one that was taken off it meanwhile refuses. */
+  identity?: string;
 }
 
 export interface Sessions {
@@ -154,13 +156,14 @@ export async function openSessions(database: Database, config: Config, origin: s
 
   return {
     keys,
-    async begin(userId, { isUAEPass = false, address, agent = '', passwordHash } = {}) {
+    async begin(userId, { isUAEPass = false, address, agent = '', passwordHash, identity } = {}) {
       const tokenId = randomUUID();
       const session = await database.transaction().execute(async (transaction) => {
-        const user = await transaction.selectFrom('users').select(['suspended_at', 'password_hash']).where('id', '=', userId).forShare().executeTakeFirst();
+        const user = await transaction.selectFrom('users').select(['suspended_at', 'password_hash', 'uaepass_id']).where('id', '=', userId).forShare().executeTakeFirst();
         if (!user || user.suspended_at) return undefined;
         // A change of the password ends the sessions that there are; one that an old password is about to begin must not come after it.
         if (passwordHash !== undefined && user.password_hash !== passwordHash) throw new Refusal('WrongUsernameOrPassword');
+        if (identity !== undefined && user.uaepass_id !== identity) throw new Refusal('IdentityNotConfirmed');
         const begun = await transaction.insertInto('sessions').values({ user_id: userId, token_id: tokenId, previous_token_id: null, is_uae_pass: isUAEPass, user_agent: agent.slice(0, 300) }).returningAll().executeTakeFirstOrThrow();
         await recordAudit(transaction, { kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn', userId, sessionId: begun.id, address });
         return begun;

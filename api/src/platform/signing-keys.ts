@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
+import { lockName } from './name-lock.ts';
 
 export const algorithm = 'ES256';
 
-// Any number that no other advisory lock of the product uses.
-const rotationLock = 20_261_122;
 // A new key is known to every process, and to whoever reads the JWKS, well before it signs. Longer than the pause between two looks (app.ts).
 const noticeSeconds = 900;
 // A token by an unknown key makes the keys be read again, but not more often than this, whoever sends them.
@@ -34,7 +33,7 @@ export interface SigningKeys {
 
 async function rotate(transaction: Transaction, days: number, usefulSeconds: number): Promise<void> {
   // Whoever comes second finds the key of whoever came first.
-  await sql`select pg_advisory_xact_lock(${rotationLock})`.execute(transaction);
+  await lockName(transaction, 'signing keys');
   const { rows } = await sql<{ count: number; due: boolean | null }>`select count(*)::int as count, max(activates_at) <= now() - make_interval(days => ${days}) as due from signing_keys`.execute(transaction);
   const [{ count, due } = { count: 0, due: null }] = rows;
   if (count === 0 || due) {

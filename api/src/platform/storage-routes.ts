@@ -1,16 +1,17 @@
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RefusalName } from '@diwan/contract/errors';
 import type { BlockStore } from './files.ts';
 import { Refusal } from './refusals.ts';
-import { blockBytes, readUploadAddress } from './upload-addresses.ts';
+import { blockBytes, mostBlocks, readUploadAddress } from './upload-addresses.ts';
 
-// Azure takes 50 000; a file of ours never needs a thousand.
-const mostBlocks = 1000;
 // Azure's limit for the name of a block, in characters of base64.
 const longestName = 88;
 const isUuid = (part: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part);
 const isName = (name: unknown): name is string => typeof name === 'string' && name.length > 0 && name.length <= longestName && /^[A-Za-z0-9+/]+={0,2}$/.test(name);
+
+const answers: Partial<Record<RefusalName, [number, string]>> = { AttachmentTooLarge: [413, 'RequestBodyTooLarge'], ServerBusy: [503, 'ServerBusy'] };
 
 interface Upload {
   part: string;
@@ -31,16 +32,15 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): void {
 async function putBlock(blocks: BlockStore, { part, maximumBytes, query }: Upload, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!isName(query.blockid)) return refuse(reply, 400, 'InvalidQueryParameterValue');
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return refuse(reply, 413, 'RequestBodyTooLarge');
-  if ((await blocks.listBlocks(part)).length >= mostBlocks) return refuse(reply, 409, 'BlockCountExceedsLimit');
   await blocks.putBlock(part, query.blockid, request.body as Readable, maximumBytes);
   return reply.status(201).send();
 }
 
-async function putBlockList(blocks: BlockStore, { part }: Upload, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function putBlockList(blocks: BlockStore, { part, maximumBytes }: Upload, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // A thousand names of full length are 120 kB.
   if (!(Number(request.headers['content-length']) < 200_000)) return refuse(reply, 413, 'RequestBodyTooLarge');
   const names = [...(await text(request.body as Readable)).matchAll(/<(?:Latest|Uncommitted)>([^<]*)</g)].map((match) => match[1] ?? '');
-  if (names.length === 0 || names.length > mostBlocks || !names.every(isName) || !(await blocks.putBlockList(part, names))) return refuse(reply, 400, 'InvalidBlockList');
+  if (names.length === 0 || names.length > mostBlocks || !names.every(isName) || !(await blocks.putBlockList(part, names, maximumBytes))) return refuse(reply, 400, 'InvalidBlockList');
   return reply.status(201).send();
 }
 
@@ -52,9 +52,10 @@ async function listBlocks(blocks: BlockStore, { part }: Upload, reply: FastifyRe
 
 /**
  * Takes content at addresses that `openUploadAddresses` signed, by the three operations of Azure's block blobs that a browser uses. The
- * address is the permission: no token, no cookie. Bytes go to the disk as they come.
+ * address is the permission: no token, no cookie. Bytes go to the disk as they come. `isAwaited` says whether a file was announced and has
+ * not come yet; for every other one the address is over, however long it would have lived.
  */
-export async function serveStorage(server: FastifyInstance, blocks: BlockStore, secret: string): Promise<void> {
+export async function serveStorage(server: FastifyInstance, blocks: BlockStore, secret: string, isAwaited: (part: string) => Promise<boolean>): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -65,7 +66,7 @@ export async function serveStorage(server: FastifyInstance, blocks: BlockStore, 
         reply.header('cache-control', 'no-store');
         const { part } = request.params as { part: string };
         const maximumBytes = isUuid(part) ? readUploadAddress(secret, part, request.query as Record<string, unknown>) : undefined;
-        if (maximumBytes === undefined) {
+        if (maximumBytes === undefined || !(await isAwaited(part))) {
           hangUp(request, reply);
           return refuse(reply, 403, 'AuthenticationFailed');
         }
@@ -82,7 +83,8 @@ export async function serveStorage(server: FastifyInstance, blocks: BlockStore, 
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           hangUp(request, reply);
-          return refuse(reply, error.refusal === 'AttachmentTooLarge' ? 413 : 400, error.refusal === 'AttachmentTooLarge' ? 'RequestBodyTooLarge' : 'InvalidInput');
+          if (error.params.retryAfter !== undefined) reply.header('retry-after', String(error.params.retryAfter));
+          return refuse(reply, ...(answers[error.refusal] ?? [400, 'InvalidInput']));
         }
       },
     });

@@ -16,6 +16,9 @@ export interface UploadAddresses {
 /** One mebibyte: little is lost when the network breaks, and few requests are made. */
 export const blockBytes = 1024 * 1024;
 
+/** Blocks of one file at most: Azure takes 50 000, a file of ours never needs a thousand. */
+export const mostBlocks = 1000;
+
 const sign = (secret: string, part: string, expires: string, maximum: string) => createHmac('sha256', secret).update(`${part}\n${expires}\n${maximum}`).digest('base64url');
 
 /** Addresses of the store itself, or, for one that has none, signed addresses of ours that `serveStorage` takes. They live `seconds`. */

@@ -1,4 +1,5 @@
 import type { LocalizedText } from '@diwan/contract/languages';
+import { fillPlaces } from './message-fill.ts';
 
 const text: LocalizedText = {
   'ar-EG': 'ديوان: رمز التحقق الخاص بك هو {{code}}، وهو صالح لمدة 10 دقائق. لا تشاركه مع أي شخص.',
@@ -8,5 +9,5 @@ const text: LocalizedText = {
 
 /** What the SMS with a code says, in every language. */
 export function verificationText(code: string): LocalizedText {
-  return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, words.replace('{{code}}', code)])) as LocalizedText;
+  return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, fillPlaces(words, { code })])) as LocalizedText;
 }

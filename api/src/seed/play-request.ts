@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { dayInDubai } from '@diwan/contract/days';
 import type { Answers } from '@diwan/contract/forms';
-import { announce, receive as receiveFile, resultName, type AttachmentsHouse } from '../features/attachments/attachments.actions.ts';
+import { announce, arrivalOf, resultName, type AnnouncingHouse } from '../features/attachments/attachments.actions.ts';
 import * as actions from '../features/requests/act-on-request.actions.ts';
 import { createRequest } from '../features/requests/create-request.actions.ts';
-import { dayInDubai } from '../features/requests/dubai-days.ts';
 import { lockDue, markPaid, type RequestsHouse } from '../features/requests/requests.actions.ts';
 import type { Caller } from '../platform/session.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
@@ -11,7 +11,7 @@ import { resolve } from './seed-files.ts';
 import { demoAnswers, type DemoRequest, type DemoRequests, type DemoStep } from './seed-request-files.ts';
 
 /** What the demo plays on. `clock` is set to the time of each step, so that the histories span days. */
-export interface Stage extends RequestsHouse, AttachmentsHouse {
+export interface Stage extends RequestsHouse, AnnouncingHouse {
   demo: DemoRequests;
   callers: ReadonlyMap<string, Caller>;
   clock: { at: Date };
@@ -30,7 +30,7 @@ const hourMs = 3_600_000;
 async function sendFile(stage: Stage, caller: Caller, file: { serviceId: number; requestId?: number; name: string; fileName: string; isPicture: boolean }): Promise<string> {
   const content = file.isPicture ? demoPicture() : demoPdf(file.fileName.replace(/\.pdf$/, '').replaceAll('-', ' '));
   const { id } = await announce(stage, caller, { serviceId: file.serviceId, requestId: file.requestId, name: file.name, fileName: file.fileName, mediaType: file.isPicture ? 'image/png' : 'application/pdf', size: content.length });
-  await receiveFile(stage, caller, id, Readable.from([content]), content.length);
+  await arrivalOf(stage).receive(caller, id, Readable.from([content]), content.length);
   return id;
 }
 

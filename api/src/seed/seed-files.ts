@@ -26,12 +26,12 @@ export function resolve<T>(map: ReadonlyMap<string, T>, name: string, what: stri
 
 /** The files of the demo seed, checked. Throws one line that names the first mistake. */
 export async function readSeedFiles() {
-  const [agencies, categories, accountTypes, synonyms, eligibility, forms, people, rejectionReasons] = await Promise.all([
+  const [agencies, categories, accountTypes, synonyms, eligibility, forms, people, rejectionReasons, referralCodes] = await Promise.all([
     readSeed('catalogue/agencies.json', shapes.agencies), readSeed('catalogue/categories.json', shapes.categories), readSeed('catalogue/account-types.json', shapes.accountTypes),
     readSeed('catalogue/synonyms.json', shapes.synonyms), readSeed('catalogue/eligibility.json', shapes.eligibility),
-    readForms(), readSeed('people.json', shapes.people), readSeed('rejection-reasons.json', shapes.rejectionReasons),
+    readForms(), readSeed('people.json', shapes.people), readSeed('rejection-reasons.json', shapes.rejectionReasons), readSeed('referral-codes.json', shapes.referralCodes),
   ]);
   const lists = await Promise.all(agencies.map(async ({ slug }) => (await readSeed(`catalogue/services/${slug}.json`, shapes.services)).map((service) => ({ agency: slug, service }))));
-  return { agencies, categories, accountTypes, synonyms, eligibility, forms, people, rejectionReasons, services: shapes.allServices.parse(lists.flat()) };
+  return { agencies, categories, accountTypes, synonyms, eligibility, forms, people, rejectionReasons, referralCodes, services: shapes.allServices.parse(lists.flat()) };
 }
 export type SeedFiles = Awaited<ReturnType<typeof readSeedFiles>>;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dayOfLimit } from '@diwan/contract/form-days';
+import { dayOfLimit } from '@diwan/contract/days';
 import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms';
 import { localizedText } from '@diwan/contract/languages';
 import { requestActions } from '@diwan/contract/workflow';

@@ -32,7 +32,7 @@ function checkWhole(file: { form: ServiceForm; attachments: { name: string }[] }
   for (const message of faultsOfForm(file.form, file.attachments.map((rule) => rule.name))) context.addIssue({ code: 'custom', message, path: ['form'] });
 }
 
-const fee = z.strictObject({ name: z.string().min(1), title: localizedText, amount: fils, vatRate: z.int().min(0).max(10_000) });
+const fee = z.strictObject({ name: z.string().min(1), title: localizedText, amount: fils, vatRate: z.int().min(0).max(10_000), refundable: z.boolean().optional() });
 
 /** A form file: everything that services of one kind share. */
 export const formFile = z.strictObject({
@@ -46,6 +46,8 @@ export const formFile = z.strictObject({
   result: localizedText,
 }).superRefine(checkWhole);
 export type FormFile = z.output<typeof formFile>;
+
+export const referralCodes = z.array(z.strictObject({ code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/), name: localizedText, validUntil: z.iso.datetime().optional(), mostUses: z.int().min(1).optional() })).superRefine(unique('referral code', ({ code }) => code));
 
 const personas = Object.keys(accountTypeIds) as (keyof typeof accountTypeIds)[];
 

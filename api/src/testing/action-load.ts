@@ -77,6 +77,11 @@ export class ActionLoad {
     this.actions.set('pay', (this.actions.get('pay') ?? 0) + 1);
   }
 
+  /** How many steps were answered so far. */
+  get steps(): number {
+    return [...this.actions.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** What was answered and is not there. */
   async findLost(database: Database): Promise<string[]> {
     const rows = new Map((await database.selectFrom('requests').select(['id', 'version', 'status_id']).execute()).map((row) => [row.id, row]));

@@ -19,7 +19,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     beforeAll(async () => {
       files = await open();
       server = fastify();
-      if (files.blocks) await serveStorage(server, files.blocks, secret);
+      if (files.blocks) await serveStorage(server, files.blocks, secret, async () => true);
       base = await server.listen({ port: 0, host: '127.0.0.1' });
     });
     afterAll(() => server.close());

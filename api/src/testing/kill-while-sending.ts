@@ -8,7 +8,7 @@ import type { Database } from '../platform/database.ts';
 import { demoPassword } from '../seed.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import { freeService } from './request-stage.ts';
-import { endPrograms, newDataDir, openDataDir, startProgram, type RunningProgram } from './running-program.ts';
+import { endPrograms, startProgram, type ProgramPlace, type RunningProgram } from './running-program.ts';
 
 /** What became of the messages about requests while the program was killed again and again. `twice` and `lost` name a request and a way. */
 export interface KillReport {
@@ -41,17 +41,16 @@ async function judge(database: Database, acknowledged: ReadonlySet<string>, befo
 }
 
 /** Sends requests, kills the program with SIGKILL at a moment of chance, starts it again, so many times; then waits until nothing waits. */
-export async function killWhileSending(rounds: number, tell: (line: string) => void = () => undefined): Promise<KillReport> {
-  const dataDir = await newDataDir();
+export async function killWhileSending({ settings, open }: ProgramPlace, rounds: number, tell: (line: string) => void = () => undefined): Promise<KillReport> {
   const acknowledged = new Set<string>();
   const start = async () => {
-    const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000' });
+    const program = await startProgram({ ...settings, LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000' });
     await program.ready();
     return program;
   };
   try {
     let program = await start();
-    const database = openDataDir(dataDir);
+    const database = open();
     const before = new Set((await database.selectFrom('requests').select('number').execute()).map(({ number }) => number));
     for (let round = 1; round <= rounds; round += 1) {
       const { body: { token } } = await program.call(login, { body: { username: 'individual', password: demoPassword } });

@@ -5,7 +5,7 @@ import { getServiceIdByServiceName } from '@diwan/contract/services';
 import { login } from '@diwan/contract/users';
 import { demoPassword } from '../seed.ts';
 import { freeService, paidService } from './request-stage.ts';
-import { newDataDir, startProgram, type RunningProgram } from './running-program.ts';
+import { startProgram, type ProgramPlace, type RunningProgram } from './running-program.ts';
 
 const writers = ['individual', 'individual2', 'company', 'company2'].flatMap((username) => [freeService, paidService].map((service) => ({ username, service })));
 
@@ -44,13 +44,12 @@ class Writer {
 }
 
 /** Kills the program in the middle of saves, as often as told. Answers how many saves were acknowledged and cut off, and what of the acknowledged ones is not there. */
-export async function killDuringSaves(rounds: number): Promise<{ acknowledged: number; cut: number; lost: string[] }> {
-  const dataDir = await newDataDir();
+export async function killDuringSaves({ settings }: ProgramPlace, rounds: number): Promise<{ acknowledged: number; cut: number; lost: string[] }> {
   const people = writers.map((writer) => new Writer(writer));
   const lost: string[] = [];
   let [acknowledged, cut] = [0, 0];
   for (let round = 0; round <= rounds; round += 1) {
-    const program = await startProgram({ DATA_DIR: dataDir, DRAFT_SAVES_PER_MINUTE: '1000000' });
+    const program = await startProgram({ ...settings, DRAFT_SAVES_PER_MINUTE: '1000000', LOGIN_ATTEMPTS_PER_MINUTE: '100000' });
     await program.ready();
     const tokens = await Promise.all(people.map(async ({ username }) => (await program.call(login, { body: { username, password: demoPassword } })).body.token));
     for (const [index, person] of people.entries()) lost.push(...[await person.findLost(program, tokens[index] ?? '')].filter((fault) => fault !== undefined));
@@ -70,7 +69,10 @@ export async function killDuringSaves(rounds: number): Promise<{ acknowledged: n
         cut += 1;
       }
     });
-    await sleep(randomInt(100, 500));
+    // By saves and not by the clock, so that a busy machine is killed in the middle of them too.
+    const enough = acknowledged + randomInt(10, 120);
+    while (acknowledged < enough && cut < people.length * (round + 1)) await sleep(2);
+    await sleep(randomInt(10));
     program.signal('SIGKILL');
     await Promise.all([...writing, program.ended]);
   }

@@ -46,6 +46,20 @@ export async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
+/** Where a program that is killed keeps everything; `settings` are its own, to which others are added. */
+export interface ProgramPlace {
+  settings: Record<string, string>;
+  dataDir: string;
+  /** Its database, from outside, once the program has been started. */
+  open(): Database;
+}
+
+/** A folder with a PostgreSQL of its own, filled at the first start. The tests have `clonedPlace`, which is there at once. */
+export async function ownPlace(): Promise<ProgramPlace> {
+  const dataDir = await newDataDir();
+  return { settings: { DATA_DIR: dataDir }, dataDir, open: () => openDataDir(dataDir) };
+}
+
 /** The process of the PostgreSQL that runs in a DATA_DIR; `undefined` where none has been started or it was stopped in order. */
 export function findPostgres(dataDir: string): { pid: number; port: number } | undefined {
   const file = join(dataDir, 'postgres', 'postmaster.pid');

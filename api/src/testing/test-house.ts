@@ -52,7 +52,8 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
   await admin.query(`create database ${name} template ${inject('template')}`);
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
-  const database = openDatabase(url.toString(), () => undefined);
+  // A thousand calls at once wait for their turn, however busy the machine of the tests is.
+  const database = openDatabase(url.toString(), () => undefined, 60_000);
   const config = readConfig({ DATA_DIR: folder, SANDBOX: 'on', SEED: 'demo', LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000', INQUIRIES_PER_MINUTE: '10000', SIGN_IN_FREE_TRIES: '10000', ...settings });
   const stops: Stop[] = [];
   const sandboxPort = await freePort();

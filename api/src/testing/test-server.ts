@@ -14,6 +14,8 @@ declare module 'vitest' {
     /** The PostgreSQL server of this run, and the name of the migrated and seeded template database on it. */
     databaseServer: string;
     template: string;
+    /** The DATA_DIR that it was filled with. */
+    templateFiles: string;
   }
 }
 
@@ -54,5 +56,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   project.provide('databaseServer', server);
   project.provide('template', template);
+  project.provide('templateFiles', join(folder, 'files'));
   return stop;
 }

@@ -6,6 +6,7 @@ import { openRequestStage, paidService, words, type Sent } from './request-stage
 import type { TestHouse } from './test-house.ts';
 import type { Person, WellFormed } from './well-formed-call.ts';
 import { wellFormedFilters } from './well-formed-filters.ts';
+import { wellFormedFinds } from './well-formed-finds.ts';
 
 /**
  * Calls about requests, documents and payments. The request is `individual`'s, for a service of `supervisor`'s partner, and where it was received
@@ -65,6 +66,7 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     approveRequest: inBody(held),
     returnRequest: inBody(held, { requestHistoryRejectionReasonsList: [1], ...words }),
     releaseRequest: inBody(held),
+    previewMessages: inBody(held, { action: 'approve' }),
     acceptRequest: inBody(approved),
     submittedRequest: inBody(accepted),
     rejectRequest: inBody(approved, { requestHistoryRejectionReasonId: 1, ...words }),
@@ -89,6 +91,7 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     getAllRejectionReasons: { make: () => ({}) },
     saveRejectionReason: { make: () => ({ body: { nameAr: `سبب ${crypto.randomUUID()}`, nameEn: `Reason ${crypto.randomUUID()}`, nameUr: `وجہ ${crypto.randomUUID()}` } }) },
     ...wellFormedFilters(house),
+    ...wellFormedFinds(house),
     getRequestFigures: { make: () => ({}) },
     calculateTotalCost: { make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }) },
     createPayment: { owner, make: async () => ({ params: { requestId: (await stage.send(owner, paidService)).requestId } }) },

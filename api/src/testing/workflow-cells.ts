@@ -47,7 +47,7 @@ export function refusalsFor({ action, name }: Pick<Cell, 'action' | 'name'>): re
 /** Puts a request into a status as if its life had led there; `employee` holds it. For tests of single cells alone. */
 export async function place(house: TestHouse, requestId: number, statusId: number): Promise<void> {
   const { id } = await house.database.selectFrom('users').select('id').where('username', '=', cast.holder).executeTakeFirstOrThrow();
-  await house.database.updateTable('requests').set({ status_id: statusId, holder_id: id }).where('id', '=', requestId).execute();
+  await house.database.updateTable('requests').set({ status_id: statusId, holder_id: id, came_to_provider: true }).where('id', '=', requestId).execute();
 }
 
 /** Asks for an action over HTTP, with all that its payload needs. */

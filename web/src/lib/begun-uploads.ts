@@ -1,4 +1,4 @@
-import { recall, remember } from './browser-memory.ts';
+import { begunUploads as key, recallJson, remember } from './browser-memory.ts';
 
 /** An upload that was begun and is not there yet: whose place it is for, and which file it was. Nothing of its content. */
 export interface BegunUpload {
@@ -13,7 +13,6 @@ export interface BegunUpload {
   at: number;
 }
 
-const key = 'begun-uploads';
 // As long as the server keeps halves.
 const lifeMs = 86_400_000;
 
@@ -23,12 +22,8 @@ function isBegun(value: unknown): value is BegunUpload {
 }
 
 function readAll(): BegunUpload[] {
-  try {
-    const kept: unknown = JSON.parse(recall('local', key) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isBegun).filter(({ at }) => Date.now() - at < lifeMs) : [];
-  } catch {
-    return [];
-  }
+  const kept = recallJson('local', key);
+  return Array.isArray(kept) ? kept.filter(isBegun).filter(({ at }) => Date.now() - at < lifeMs) : [];
 }
 
 /** Uploads of this place that a reload or the end of the page broke off. */

@@ -1,5 +1,8 @@
 type Place = 'session' | 'local';
 
+/** Where `begun-uploads.ts` keeps its names of files; signing out must forget them, and is loaded long before. */
+export const begunUploads = 'begun-uploads';
+
 /** What a browser without storage would forget; it lasts as long as the page. */
 const unkept = new Map<string, string>();
 
@@ -9,6 +12,15 @@ export function recall(place: Place, key: string): string | null {
     return window[`${place}Storage`].getItem(key);
   } catch {
     return unkept.get(key) ?? null;
+  }
+}
+
+/** The same for what was kept as JSON; undefined where nothing is or where it is damaged. */
+export function recallJson(place: Place, key: string): unknown {
+  try {
+    return JSON.parse(recall(place, key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 

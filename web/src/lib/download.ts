@@ -1,4 +1,5 @@
 import { downloadFile } from '@diwan/contract/attachments';
+import { saveContent } from './save-content.ts';
 import { sendForFile } from './send.ts';
 import { errorFromReply, SendError } from './send-error.ts';
 import { faultOnTheWay } from './transmit.ts';
@@ -21,11 +22,5 @@ export function download(filePath: string): Promise<Blob> {
 
 /** Hands a document to the browser's own download. */
 export async function saveFile(filePath: string, fileName: string): Promise<void> {
-  const address = URL.createObjectURL(await download(filePath));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // The browser reads the address after this turn.
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveContent(await download(filePath), fileName);
 }

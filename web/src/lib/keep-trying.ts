@@ -1,7 +1,7 @@
 import { SendError } from './send-error.ts';
 
 const waits = [1, 2, 4, 8, 15, 30];
-// A server that fails each time will not be better for the hundredth; a network may take as long as it takes.
+// A server that fails each time will not be better for the hundredth; a network, and one that says it is busy, may take as long as they take.
 const mostFailures = 5;
 
 interface Tries {
@@ -33,7 +33,8 @@ export async function keepTrying<Result>(work: () => Promise<Result>, { signal, 
       return await work();
     } catch (error) {
       const status = error instanceof SendError ? error.status : undefined;
-      const mayPass = status === 0 || (failures < mostFailures && (status === 429 || (status !== undefined && status >= 500)));
+      const isBusy = error instanceof SendError && error.name === 'ServerBusy';
+      const mayPass = status === 0 || isBusy || (failures < mostFailures && (status === 429 || (status !== undefined && status >= 500)));
       if (signal.aborted || !mayPass) throw error;
       onWaiting(true);
       await pause((error as SendError).retryAfter ?? waits[Math.min(failures, waits.length - 1)] ?? 30, signal);

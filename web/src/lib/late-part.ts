@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { handleError } from './handle-error.ts';
-import { SendError } from './send-error.ts';
+import { noConnection } from './send-error.ts';
 
 interface LatePart<Part> {
   /** Undefined until it has come. */
@@ -22,7 +22,7 @@ export function useLatePart<Part>(load: () => Promise<Part>): LatePart<Part> {
   return {
     part,
     prepare: () => void fetch().catch(() => undefined),
-    whenHere: (goOn) => void fetch().then(goOn, () => handleError(new SendError(0, 'ServerNotConnected', ''))),
+    whenHere: (goOn) => void fetch().then(goOn, () => handleError(noConnection())),
   };
 }
 

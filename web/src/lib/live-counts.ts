@@ -47,7 +47,7 @@ const effects: Record<RequestEvent, { field: keyof Counts; by: number; buzzes?: 
 };
 
 /** Does to the counts that are shown what an event says. */
-export function applyEvent(event: RequestEvent): void {
+function applyEvent(event: RequestEvent): void {
   const { field, by, buzzes } = effects[event];
   queryClient.setQueriesData<Counts>({ queryKey: [getRequestsCount.name] }, (counts) => counts && { ...counts, [field]: Math.max(0, counts[field] + by) });
   if (buzzes) change({ buzz: { ...live.buzz, [buzzes]: true }, arrivals: live.arrivals + 1 });

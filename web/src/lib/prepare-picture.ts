@@ -1,3 +1,5 @@
+import { isHeic } from './chosen-file.ts';
+
 // Enough to read the small print of a page of A4.
 const longestSide = 3000;
 const mostBytes = 2.5 * 1024 * 1024;
@@ -19,6 +21,11 @@ async function hasTail(file: File): Promise<boolean> {
   return first !== 0xff || second !== 0xd9;
 }
 
+// Where and when it was taken, and with what; and how it was held, which not every program heeds.
+async function hasNotes(file: File): Promise<boolean> {
+  return file.type === 'image/jpeg' && new TextDecoder('latin1').decode(await file.slice(0, 65_536).arrayBuffer()).includes('Exif\0\0');
+}
+
 const jpegName = (name: string) => `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`;
 
 function draw(picture: ImageBitmap): HTMLCanvasElement | undefined {
@@ -35,18 +42,13 @@ function draw(picture: ImageBitmap): HTMLCanvasElement | undefined {
   return canvas;
 }
 
-/** Whether a phone gave a picture in its maker's own format, which only some browsers can read. */
-export function isHeic(file: Pick<File, 'name' | 'type'>): boolean {
-  return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
-}
-
 /**
- * A picture as it is sent: large ones and those of a format that only this browser reads are drawn anew as JPEG, upright and without what the camera noted (place, time).
+ * A picture as it is sent: large ones, those with notes of the camera (place, time) and those of a format that only this browser reads are drawn anew as JPEG, upright and without any notes.
  * Anything else, and what cannot be read here, comes back as it was.
  */
 export async function preparePicture(file: File, accepted: readonly string[]): Promise<File> {
   if (!accepted.includes('image/jpeg') || !(isHeic(file) || file.type === 'image/jpeg' || file.type === 'image/png')) return file;
-  const isPlain = !isHeic(file) && !(await hasTail(file));
+  const isPlain = !isHeic(file) && !(await hasTail(file)) && !(await hasNotes(file));
   const picture = isPlain && file.size <= mostBytes / 4 ? undefined : await decode(file);
   if (!picture) return file;
   try {

@@ -13,7 +13,8 @@ export interface DocumentCalls<Received> {
 /** What a document on its way is doing: waiting for its turn or for the network, being sent, being judged. */
 export type SendingStage = 'queued' | 'waiting' | 'sending' | 'checking';
 
-interface SendingOptions {
+/** How a document is sent, and who hears of it. */
+export interface SendingOptions {
   /** An upload of this very file that broke off before. */
   begunId?: string | undefined;
   onBegun: (id: string) => void;
@@ -66,7 +67,10 @@ export function sendDocument<Received>(file: Blob, calls: DocumentCalls<Received
     const begun = begunId === undefined ? undefined : await persist(() => resume(calls, begunId));
     const { id, upload } = begun ?? (await persist(calls.announce));
     onBegun(id);
-    const transfer = (isBegun: boolean) => uploadBlocks({ file, address: upload, isBegun, renew: () => calls.renew(id), onProgress, onWaiting, signal });
+    const transfer = (isBegun: boolean) => uploadBlocks({ file, address: upload, isBegun, renew: () => calls.renew(id), onProgress, onWaiting, signal }).catch((error: unknown) => {
+      // Another window may have sent it whole meanwhile, and nobody waits for it any more; whether it is there, completing says.
+      if (!isRefusal(error, 'AttachmentNotFound')) throw error;
+    });
     await transfer(begun !== undefined);
     onStage('checking');
     try {

@@ -1,7 +1,6 @@
-import { refusals, type RefusalName, type RefusalReply, type ValidationReply } from '@diwan/contract/errors';
+import { noAnswer, refusals, type RefusalName, type RefusalReply, type ValidationReply } from '@diwan/contract/errors';
 
-/** `ServerNotConnected` is the browser's own name for no answer at all. */
-export type SendErrorName = RefusalName | 'ServerNotConnected';
+export type SendErrorName = RefusalName | typeof noAnswer;
 
 export class SendError extends Error {
   override name: SendErrorName;
@@ -27,7 +26,7 @@ export class SendError extends Error {
 
 /** No answer, or none of ours. */
 export function noConnection(skipErrorHandling = false): SendError {
-  return new SendError(0, 'ServerNotConnected', '', {}, skipErrorHandling);
+  return new SendError(0, noAnswer, '', {}, skipErrorHandling);
 }
 
 const nameByStatus: Record<number, RefusalName> = { 400: 'ValidationFailed', 401: 'YouHaveToLoginFirst', 403: 'YouAreUnauthorized', 404: 'NotFound', 429: 'TooManyRequests' };
@@ -53,9 +52,9 @@ function readRetryAfter(text: string | null): number | undefined {
 export function errorFromReply(status: number, body: unknown, skipErrorHandling = false, retryAfter: string | null = null): SendError {
   if (isValidationReply(body)) return new SendError(status, 'ValidationFailed', '', body.errors, skipErrorHandling);
   // A proxy in front of a dead server answers 502 to 504 without our form.
-  if (!isRefusalReply(body)) return status >= 502 && status <= 504 ? noConnection(skipErrorHandling) : new SendError(status, nameByStatus[status] ?? 'InternalServerError', '', {}, skipErrorHandling);
-  const error = new SendError(status, body.error, body.message, {}, skipErrorHandling);
-  if (typeof body.requestId === 'string') error.requestId = body.requestId;
+  const unread = () => (status >= 502 && status <= 504 ? noConnection(skipErrorHandling) : new SendError(status, nameByStatus[status] ?? 'InternalServerError', '', {}, skipErrorHandling));
+  const error = isRefusalReply(body) ? new SendError(status, body.error, body.message, {}, skipErrorHandling) : unread();
+  if (isRefusalReply(body) && typeof body.requestId === 'string') error.requestId = body.requestId;
   error.retryAfter = readRetryAfter(retryAfter);
   return error;
 }

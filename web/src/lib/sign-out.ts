@@ -1,4 +1,5 @@
 import { logout } from '@diwan/contract/users';
+import { begunUploads, forget } from './browser-memory.ts';
 import { queryClient } from './query-client.ts';
 import { readToken, storeToken, takeOwnToken } from './session.ts';
 import { forgetToasts } from './toasts.ts';
@@ -15,6 +16,7 @@ export function forgetSession(): void {
 export function resumeOwn(): boolean {
   const own = takeOwnToken();
   if (own === null) return false;
+  forget('local', begunUploads);
   storeToken(own);
   queryClient.clear();
   return true;
@@ -24,4 +26,10 @@ export function signOut(): void {
   // The server is told, but nobody waits for it: this browser is signed out at once. Its answer is read, or the connection would stay taken.
   for (const token of [readToken(), takeOwnToken()]) if (token !== null) void transmit(logout, {}, { skipErrorHandling: true }, token).then((answer) => answer.text()).catch(() => undefined);
   forgetSession();
+}
+
+/** As whoever chose to go means it: names of files that were on their way are nothing for the next person at this browser. A session that ends by itself keeps them, so that uploads go on. */
+export function leave(): void {
+  forget('local', begunUploads);
+  signOut();
 }

@@ -63,6 +63,16 @@ describe('a file in blocks', () => {
     await done;
     expect(sent()).toEqual(['000000', '000001', '000001', '000001', '000002']);
     expect(waits).toEqual([true, false, true, false]);
+    // However often a busy server says when to come back, it is done then.
+    let busy = 12;
+    const began = Date.now();
+    answer = () => (busy-- > 0 ? new Response('<Error><Code>ServerBusy</Code></Error>', { status: 503, headers: { 'retry-after': '3' } }) : new Response('', { status: 201 }));
+    let elapsed = 0;
+    const arrived = uploadBlocks(options).then(() => 'arrived');
+    await vi.waitFor(async () => { await vi.advanceTimersByTimeAsync(1000); elapsed += 1; expect(asked.at(-1)?.url.searchParams.get('comp')).toBe('blocklist'); }, { timeout: 5000, interval: 1 });
+    expect([await arrived, busy]).toEqual(['arrived', -4]);
+    expect(elapsed).toBeGreaterThanOrEqual(36);
+    expect(Date.now() - began).toBeLessThan(6000);
     answer = () => new Response('', { status: 413 });
     asked.length = 0;
     await expect(uploadBlocks(options)).rejects.toMatchObject({ status: 413 });
@@ -80,12 +90,33 @@ describe('a document', () => {
     expect(sent()).toHaveLength(6);
   });
 
+  it('that is judged by a busy server is asked about until it is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    Object.assign(window, { setTimeout, clearTimeout });
+    let busy = 8;
+    const complete = vi.fn(async () => { if (busy-- > 0) throw Object.assign(new SendError(503, 'ServerBusy', ''), { retryAfter: 3 }); return 'there'; });
+    const done = sendDocument(file, calls(complete), sending);
+    await vi.waitFor(async () => { await vi.advanceTimersByTimeAsync(3000); expect(complete).toHaveBeenCalledTimes(9); });
+    expect((await done).received).toBe('there');
+    expect(sent()).toHaveLength(3);
+  });
+
   it('that was begun goes on under its own id, and begins anew when that is gone', async () => {
     const known = calls(async () => 'there');
     expect((await sendDocument(file, known, { ...sending, begunId: 'old' })).id).toBe('old');
     expect(known.announce).not.toHaveBeenCalled();
     known.renew.mockRejectedValueOnce(new SendError(404, 'AttachmentNotFound', ''));
     expect((await sendDocument(file, known, { ...sending, begunId: 'old' })).id).toBe('new');
+  });
+
+  it('that another window sent whole meanwhile is there, and one that was thrown away is not', async () => {
+    answer = ({ url }) => new Response('', { status: url.pathname.startsWith('/storage/') ? 403 : 201 });
+    const over = calls(async () => 'there');
+    over.renew.mockRejectedValue(new SendError(404, 'AttachmentNotFound', ''));
+    expect(await sendDocument(file, over, sending)).toEqual({ id: 'new', received: 'there' });
+    const gone = calls(async () => { throw new SendError(404, 'AttachmentNotFound', ''); });
+    gone.renew.mockRejectedValue(new SendError(404, 'AttachmentNotFound', ''));
+    await expect(sendDocument(file, gone, sending)).rejects.toMatchObject({ name: 'AttachmentNotFound' });
   });
 
   it('waits for its turn: three at once', async () => {

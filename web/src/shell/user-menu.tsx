@@ -8,7 +8,7 @@ import { recall } from '../lib/browser-memory.ts';
 import { setLanguage } from '../lib/language.ts';
 import { useLatePart } from '../lib/late-part.ts';
 import type { Session } from '../lib/session.ts';
-import { signOut } from '../lib/sign-out.ts';
+import { leave } from '../lib/sign-out.ts';
 import { languageStorageKey } from '../lib/stored-language.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ChangePassword } from './change-password.ts';
@@ -36,13 +36,13 @@ export function UserMenu({ session }: { session: Session }) {
   useLocale();
   const isChangeShown = sees(session, 'changePassword');
   // The page is left first: one that needs a session must not ask the server again without it.
-  const leave = async () => {
+  const goHome = async () => {
     await navigate('/home', { flushSync: true });
-    signOut();
+    leave();
     showToast(t('loggedOut'), 'success');
   };
   const choose = (id: string) => {
-    if (id === 'leave') void leave();
+    if (id === 'leave') void goHome();
     if (id === 'changePassword') whenHere(() => setIsChanging(true));
   };
   return (

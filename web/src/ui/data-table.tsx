@@ -37,14 +37,14 @@ function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableP
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-ink-50 text-ink-600">
-          <tr>{columns.map((column) => <th key={column.key} scope="col" className={classNames('px-4 py-2.5 font-semibold whitespace-nowrap', column.align === 'end' ? 'text-end' : 'text-start')}>{column.header}</th>)}</tr>
+          <tr>{columns.map((column) => <th key={column.key} scope="col" className={classNames('px-3 py-2.5 font-semibold whitespace-nowrap xl:px-4', column.align === 'end' ? 'text-end' : 'text-start')}>{column.header}</th>)}</tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} data-row={rowKey(row)} className={classNames('relative border-t border-ink-100 transition-colors duration-150 hover:bg-gold-50 has-[.row-link:focus-visible]:bg-gold-50', isMarked?.(row) && 'bg-amber-50')}>
               {columns.map((column) => {
                 const Cell = column.isPrimary ? 'th' : 'td';
-                return <Cell key={column.key} scope={column.isPrimary ? 'row' : undefined} className={classNames('px-4 py-2.5 align-middle', column.isPrimary && 'font-semibold', column.align === 'end' ? 'text-end tabular-nums' : 'text-start')}>{column.cell(row)}</Cell>;
+                return <Cell key={column.key} scope={column.isPrimary ? 'row' : undefined} className={classNames('px-3 py-2.5 align-middle xl:px-4', column.isPrimary && 'font-semibold', column.align === 'end' ? 'text-end tabular-nums' : 'text-start')}>{column.cell(row)}</Cell>;
               })}
             </tr>
           ))}
@@ -62,12 +62,12 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
     <ul aria-label={caption} className="flex flex-col gap-3">
       {rows.map((row) => (
         <li key={rowKey(row)} data-row={rowKey(row)} data-surface className={classNames('relative rounded-lg border border-ink-100 p-4', isMarked?.(row) ? 'bg-amber-50' : 'bg-white')}>
-          {primary ? <div className="font-semibold">{primary.cell(row)}</div> : null}
+          {primary ? <div className="font-semibold wrap-anywhere">{primary.cell(row)}</div> : null}
           <dl className="mt-2 grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
             {others.map((column) => (
               <div key={column.key} className="contents">
                 <dt className="text-ink-500">{column.header}</dt>
-                <dd className="min-w-0">{column.cell(row)}</dd>
+                <dd className="min-w-0 wrap-anywhere">{column.cell(row)}</dd>
               </div>
             ))}
           </dl>

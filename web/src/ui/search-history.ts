@@ -1,4 +1,4 @@
-import { forget, recall, remember } from '../lib/browser-memory.ts';
+import { forget, recallJson, remember } from '../lib/browser-memory.ts';
 
 const historyKey = 'searchHistory';
 /** Source: specification §9. */
@@ -7,12 +7,8 @@ const historyLength = 15;
 const longestText = 200;
 
 export function readSearchHistory(): string[] {
-  try {
-    const kept: unknown = JSON.parse(recall('local', historyKey) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((text): text is string => typeof text === 'string').slice(0, historyLength) : [];
-  } catch {
-    return [];
-  }
+  const kept = recallJson('local', historyKey);
+  return Array.isArray(kept) ? kept.filter((text): text is string => typeof text === 'string').slice(0, historyLength) : [];
 }
 
 export function addToSearchHistory(text: string): void {

@@ -12,7 +12,7 @@ const looks = {
 export function StatusTag({ tone, children, size = 'md' }: { tone: StatusTone; children: string; size?: 'md' | 'lg' }) {
   const { icon: Icon, style } = looks[tone];
   return (
-    <span className={`inline-flex items-center gap-1.5 rounded-full font-semibold whitespace-nowrap max-[22.5rem]:rounded-md max-[22.5rem]:whitespace-normal ${size === 'lg' ? 'px-4 py-1 text-base' : 'px-3 text-sm'} ${style}`}>
+    <span className={`inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-lg md:rounded-full font-semibold max-[22.5rem]:shrink md:whitespace-nowrap ${size === 'lg' ? 'px-4 py-1 text-base' : 'px-3 text-sm'} ${style}`}>
       <Icon aria-hidden size={size === 'lg' ? 20 : 16} className="shrink-0" />
       {children}
     </span>

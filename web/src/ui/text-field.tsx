@@ -1,5 +1,6 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { useLanguage } from '../lib/language.ts';
 import { controlStyle, FieldFrame, useFieldIds, type FieldProps } from './field-frame.tsx';
 
 export interface TextFieldProps extends FieldProps {
@@ -28,6 +29,10 @@ const widths = { full: '', medium: 'max-w-80', short: 'max-w-48' };
 
 export function TextField({ value, onChange, onBlur, width = 'full', prefix, suffix, isDisabled, focusIds, name, type = 'text', dir, ref, inputMode, autoComplete, placeholder, maxLength, min, max, ...field }: TextFieldProps) {
   const ids = useFieldIds(field);
+  const { direction } = useLanguage();
+  // The corners beside a prefix or suffix go by the page, those of a box with a direction of its own by the box.
+  const isCrossed = dir === 'ltr' && direction === 'rtl';
+  const [startCorner, endCorner] = isCrossed ? ['rounded-e-none', 'rounded-s-none'] : ['rounded-s-none', 'rounded-e-none'];
   return (
     <FieldFrame {...field} ids={ids}>
       <div className={classNames('relative flex items-stretch', widths[width])}>
@@ -38,7 +43,7 @@ export function TextField({ value, onChange, onBlur, width = 'full', prefix, suf
           onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
           aria-required={field.isOptional ? undefined : true} aria-invalid={field.error ? true : undefined} aria-describedby={ids.describedBy}
           data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
-          className={classNames(controlStyle, Boolean(prefix) && 'rounded-s-none', Boolean(suffix) && 'rounded-e-none')}
+          className={classNames(controlStyle, Boolean(prefix) && startCorner, Boolean(suffix) && endCorner)}
         />
         {suffix ? <span className="flex items-center rounded-e-md border border-s-0 border-ink-400 bg-ink-50 px-3 text-ink-600">{suffix}</span> : null}
       </div>

@@ -1,13 +1,17 @@
 import { mediaTypes } from '@diwan/contract/forms';
+import { providerDocumentName } from '@diwan/contract/service-provider-attachments';
 import type { Database } from '../../platform/database.ts';
 import type { DocumentIntake, DocumentLimits } from '../../platform/document-intake.ts';
 import type { FileStore } from '../../platform/files.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import { selectRulesOfRequest } from './attachments.store.ts';
 
 /** The name under which staff add what a request led to. */
 export const resultName = 'result';
+/** Whether a document is one that staff or the service provider bring, not the applicant. */
+export const isOfStaff = (name: string): boolean => name === resultName || name === providerDocumentName;
 const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
 
 export interface AttachmentsHouse {
@@ -18,10 +22,17 @@ export interface AttachmentsHouse {
   catalogue: Catalogue;
 }
 
-/** What a document of this name may be: as its service says, within the limits of the settings. */
-export function limitsOf(house: AttachmentsHouse, serviceId: number, name: string): DocumentLimits {
-  if (name === resultName) return house.intake.limit(resultRule);
-  const rule = house.catalogue.getService(serviceId).attachments.find((candidate) => candidate.name === name);
+/** What announcing a document stands on too. */
+export interface AnnouncingHouse extends AttachmentsHouse {
+  /** What one person's documents that no request holds may take up together: the setting DOCUMENTS_UNSENT_MEGABYTES. */
+  unsentMegabytes: number;
+}
+
+/** What a document of this name may be: as its service says, or the request that it is for, which keeps the rules it began with; within the limits of the settings. */
+export async function limitsOf(house: AttachmentsHouse, { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string }): Promise<DocumentLimits> {
+  if (isOfStaff(name)) return house.intake.limit(resultRule);
+  const rules = requestId === null ? house.catalogue.getService(serviceId).attachments : await selectRulesOfRequest(house.database, requestId);
+  const rule = rules.find((candidate) => candidate.name === name);
   if (!rule) throw new Refusal('AttachmentNotFound');
   return house.intake.limit(rule);
 }

@@ -2,25 +2,25 @@ import type { Readable } from 'node:stream';
 import { findingNames, type Attachment, type UploadAddress } from '@diwan/contract/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms';
 import type { Language } from '@diwan/contract/languages';
+import { safeFileName } from '../../platform/file-name.ts';
 import type { ByteRange } from '../../platform/files.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
-import { limitsOf, resultName, type AttachmentsHouse } from './attachment-limits.ts';
+import { isOfStaff, limitsOf, resultName, type AnnouncingHouse, type AttachmentsHouse } from './attachment-limits.ts';
 import * as store from './attachments.store.ts';
-import { safeFileName } from './file-name.ts';
 
-export { resultName, type AttachmentsHouse } from './attachment-limits.ts';
-export { headerFileName, safeFileName } from './file-name.ts';
-export { complete, receive, renew, scanWaiting } from './attachment-content.ts';
+export { resultName, type AnnouncingHouse, type AttachmentsHouse } from './attachment-limits.ts';
+export { arrivalOf } from './attachment-content.ts';
 export { sendFile } from './send-file.ts';
-export { selectOfRequest as findAttachments, type AttachmentRow } from './attachments.store.ts';
+export { isAwaited as awaitsContent, selectOfRequest as findAttachments, type AttachmentRow, type Viewer } from './attachments.store.ts';
 
 // Announced and never used: more than anybody needs in an hour.
 const recentLimit = 200;
+const megabyte = 1024 * 1024;
 
 /** What opening a document stands on too. */
-export interface OpeningHouse extends AttachmentsHouse {
+export interface OpeningHouse extends AnnouncingHouse {
   /** Whether a caller may see a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   /** Notes that staff open a document of a request. */
@@ -40,27 +40,42 @@ function isStaff(caller: Caller): boolean {
   return caller.roles.some((role) => role === 'Admin' || role === 'Employee' || role === 'ServiceProvider');
 }
 
+// A provider's are those that have come to them: decision 0026.
+function isWorkOf(caller: Caller, request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>): boolean {
+  if (caller.roles.some((role) => role === 'Admin' || role === 'Employee')) return true;
+  return caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider;
+}
+
 // Answers the service of the request, which alone counts.
 async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<{ serviceId: number; requestId: number }> {
   if (!isStaff(caller)) throw new Refusal('AttachmentNotFound');
   const request = requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
-  const theirs = request && (caller.roles.some((role) => role === 'Admin' || role === 'Employee') || request.partner_id === caller.partnerId);
-  if (!theirs || requestId === undefined) throw new Refusal('RequestNotFound');
+  if (requestId === undefined || !request || !isWorkOf(caller, request)) throw new Refusal('RequestNotFound');
+  return { serviceId: request.service_id, requestId };
+}
+
+// A document that takes the place of another in a request that is there.
+async function checkOwn(house: AttachmentsHouse, caller: Caller, requestId: number): Promise<{ serviceId: number; requestId: number }> {
+  const request = await store.findRequestPartner(house.database, requestId);
+  const isOwn = request && (request.company_id === null ? request.user_id === caller.userId : request.company_id === caller.companyId);
+  if (!isOwn) throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
 }
 
 /** Announces a file: refuses before the transfer what would be refused after it. Answers its id and where its content can be sent. */
-export async function announce(house: AttachmentsHouse, caller: Caller, file: Announcement): Promise<{ id: string; upload: UploadAddress }> {
+export async function announce(house: AnnouncingHouse, caller: Caller, file: Announcement): Promise<{ id: string; upload: UploadAddress }> {
   const isResult = file.name === resultName;
-  const limits = limitsOf(house, file.serviceId, file.name);
-  const result = isResult ? await checkResult(house, caller, file.requestId) : undefined;
+  const within = isOfStaff(file.name) ? await checkResult(house, caller, file.requestId) : file.requestId === undefined ? undefined : await checkOwn(house, caller, file.requestId);
+  const serviceId = within?.serviceId ?? file.serviceId;
+  const limits = await limitsOf(house, { serviceId, requestId: within?.requestId ?? null, name: file.name });
   house.intake.checkAnnounced(limits, file.size, file.mediaType);
-  const id = await store.insertAttachment(house.database, {
-    user_id: caller.userId, service_id: result?.serviceId ?? file.serviceId, request_id: null, announced_for: result?.requestId ?? null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType),
+  const added = await store.insertAttachment(house.database, {
+    user_id: caller.userId, service_id: serviceId, request_id: null, announced_for: within?.requestId ?? null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType),
     media_type: file.mediaType, size: file.size, is_result: isResult,
-  }, recentLimit);
-  if (id === undefined) throw new Refusal('TooManyRequests');
-  return { id, upload: house.intake.addressOf({ ...limits, id, size: file.size }) };
+  }, { mostRecent: recentLimit, mostBytes: house.unsentMegabytes * megabyte });
+  if (added === 'tooMany') throw new Refusal('TooManyRequests');
+  if (added === 'tooLarge') throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
+  return { id: added.id, upload: house.intake.addressOf({ ...limits, id: added.id, size: file.size }) };
 }
 
 /** Throws away an own file that no request holds. */
@@ -70,13 +85,17 @@ export async function discard(house: AttachmentsHouse, caller: Caller, id: strin
   await house.files.remove(id);
 }
 
-/** Remembers that staff opened a document. */
-export async function markViewed(house: AttachmentsHouse, caller: Caller, id: string): Promise<void> {
+/** Remembers that staff opened a document; answers who did first. */
+export async function markViewed(house: AttachmentsHouse, caller: Caller, id: string): Promise<Pick<Attachment, 'viewedBy' | 'viewedAt'>> {
   const row = await store.findAttachment(house.database, id);
   const request = row?.request_id ? await store.findRequestPartner(house.database, row.request_id) : undefined;
-  const theirs = request && (caller.roles.some((role) => role === 'Admin' || role === 'Employee') || request.partner_id === caller.partnerId);
-  if (!theirs) throw new Refusal('AttachmentNotFound');
-  await store.setViewed(house.database, id, caller.userId);
+  if (!request || !isWorkOf(caller, request)) throw new Refusal('AttachmentNotFound');
+  return describeViewer(await store.setViewed(house.database, id, caller.userId));
+}
+
+// What staff and service provider keep for themselves, or have taken off again.
+function isKeptFromApplicant(row: store.AttachmentRow): boolean {
+  return row.provider_title !== null && (row.is_hidden || row.superseded_at !== null);
 }
 
 /** A document behind a reference that was made for this caller, while they may still see what it belongs to. Until it has been scanned only its sender opens it. */
@@ -84,7 +103,7 @@ export async function findFile(house: OpeningHouse, caller: Caller, filePath: st
   const id = house.references.read(filePath, caller.userId);
   const row = id ? await store.findAttachment(house.database, id) : undefined;
   const isTheirs = row && (row.request_id === null ? row.user_id === caller.userId : await house.mayView(caller, row.request_id));
-  if (!row?.uploaded_at || !isTheirs) throw new Refusal('AttachmentNotFound');
+  if (!row?.uploaded_at || !isTheirs || (isKeptFromApplicant(row) && !isStaff(caller))) throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
   if (row.scan_state === 'waiting' && row.user_id !== caller.userId) throw new Refusal('AttachmentBeingScanned');
   if (row.request_id !== null) await house.noteRead(caller, row.request_id, row.id);
@@ -101,12 +120,16 @@ export function findingsOf(row: Pick<store.AttachmentRow, 'findings'>): (typeof 
   return findingNames.filter((finding) => row.findings.includes(finding));
 }
 
+function describeViewer({ viewed_at: at, viewer_name: name }: store.Viewer): Pick<Attachment, 'viewedBy' | 'viewedAt'> {
+  return at === null ? {} : { viewedAt: at.toISOString(), ...(name === null ? {} : { viewedBy: name }) };
+}
+
 /** An attachment as a record shows it to this caller, with a reference that only they can use. */
-export function describeAttachment(references: SignedReferences, row: store.AttachmentRow, rules: readonly AttachmentRule[], caller: Caller, language: Language): Attachment {
+export function describeAttachment(references: SignedReferences, row: store.AttachmentRow & store.Viewer, rules: readonly AttachmentRule[], caller: Caller, language: Language): Attachment {
   const rule = rules.find((candidate) => candidate.name === row.name);
   return {
     attachmentId: row.id, name: row.name, title: rule?.title[language] ?? row.file_name, fileName: row.file_name, mediaType: row.media_type, size: row.size,
-    filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, isResult: row.is_result, scanState: row.scan_state,
+    filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, ...(isStaff(caller) ? describeViewer(row) : {}), isResult: row.is_result, scanState: row.scan_state,
     ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { completeAttachment, createAttachment, deleteAttachment, downloadFile, g
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
-import { announce, complete, discard, findFile, findingsOf, markViewed, openContent, receive, renew, sendFile, type AttachmentRow, type OpeningHouse } from './attachments.actions.ts';
+import { announce, arrivalOf, discard, findFile, findingsOf, markViewed, openContent, sendFile, type AttachmentRow, type OpeningHouse } from './attachments.actions.ts';
 
 function describeReceived(row: AttachmentRow) {
   return { attachmentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size, scanState: row.scan_state, ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}) };
@@ -11,6 +11,7 @@ function describeReceived(row: AttachmentRow) {
 
 /** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
 export function serveAttachments(house: House, attachments: OpeningHouse): void {
+  const arrival = arrivalOf(attachments);
   serve(house, createAttachment, async ({ caller, body }) => {
     const { id, upload } = await announce(attachments, caller, body);
     return { attachmentId: id, uploadUrl: uploadAttachment.path.replace('{attachmentId}', id), upload };
@@ -19,7 +20,7 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   serve(house, uploadAttachment, async ({ caller, params, request, reply }) => {
     const length = Number(request.headers['content-length']);
     try {
-      return describeReceived(await receive(attachments, caller, params.attachmentId, request.body as Readable, Number.isFinite(length) ? length : undefined));
+      return describeReceived(await arrival.receive(caller, params.attachmentId, request.body as Readable, Number.isFinite(length) ? length : undefined));
     } catch (error) {
       // What is still on its way is not wanted any more: answer, then hang up.
       reply.header('connection', 'close');
@@ -28,8 +29,8 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
     }
   });
 
-  serve(house, completeAttachment, async ({ caller, params }) => describeReceived(await complete(attachments, caller, params.attachmentId)));
-  serve(house, renewUpload, ({ caller, params }) => renew(attachments, caller, params.attachmentId));
+  serve(house, completeAttachment, async ({ caller, params }) => describeReceived(await arrival.complete(caller, params.attachmentId)));
+  serve(house, renewUpload, ({ caller, params }) => arrival.renew(caller, params.attachmentId));
 
   serve(house, deleteAttachment, async ({ caller, params }) => {
     await discard(attachments, caller, params.attachmentId);
@@ -37,8 +38,7 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   });
 
   serve(house, markAttachmentViewed, async ({ caller, body }) => {
-    await markViewed(attachments, caller, body.requestAttachmentId);
-    return { requestAttachmentId: body.requestAttachmentId };
+    return { requestAttachmentId: body.requestAttachmentId, ...(await markViewed(attachments, caller, body.requestAttachmentId)) };
   });
 
   serve(house, getAllAttachments, async ({ query }) => {

@@ -1,6 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import type { AttachmentRule } from '@diwan/contract/forms';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
+import { lockName } from '../../platform/name-lock.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 
@@ -18,17 +20,30 @@ export interface NewAttachment {
   is_result: boolean;
 }
 
-/** The new id; `undefined` for somebody who has announced `most` within the hour. One after the other for each person, so that many at once do not slip through. */
-export async function insertAttachment(database: Database, row: NewAttachment, most: number): Promise<string | undefined> {
+/** How many files somebody may announce within an hour, and how many bytes all of theirs may have together, of those that no request holds. */
+export interface UnsentLimits {
+  mostRecent: number;
+  mostBytes: number;
+}
+
+/** The new id, or which limit it would pass. One after the other for each person, so that many at once do not slip through. */
+export async function insertAttachment(database: Database, row: NewAttachment, { mostRecent, mostBytes }: UnsentLimits): Promise<{ id: string } | 'tooMany' | 'tooLarge'> {
   return database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${row.user_id}`}, 0))`.execute(transaction);
-    if ((await countRecent(transaction, row.user_id)) >= most) return undefined;
-    return (await transaction.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    await lockName(transaction, `documents of ${row.user_id}`);
+    const unsent = await sumUnsent(transaction, row.user_id);
+    if (unsent.recent >= mostRecent) return 'tooMany';
+    if (unsent.bytes + row.size > mostBytes) return 'tooLarge';
+    return transaction.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow();
   });
 }
 
 export function findAttachment(database: Database, id: string): Promise<AttachmentRow | undefined> {
   return database.selectFrom('attachments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a file was announced and its content has not come yet. */
+export async function isAwaited(database: Database, id: string): Promise<boolean> {
+  return (await database.selectFrom('attachments').select('id').where('id', '=', id).where('uploaded_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
 /** Locks an announced file whose content has not come yet; `undefined` when it has, or when the file was thrown away. */
@@ -52,11 +67,12 @@ export async function selectWaiting(database: Database, most: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Own files that are not part of a request and were announced within the last hour. */
-async function countRecent(database: Transaction, userId: string): Promise<number> {
-  const { count } = await database.selectFrom('attachments').select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId).where('request_id', 'is', null).where('created_at', '>', new Date(Date.now() - 3_600_000)).executeTakeFirstOrThrow();
-  return Number(count);
+/** Own files that are not part of a request: how many were announced within the last hour, and the bytes of all. */
+async function sumUnsent(database: Transaction, userId: string): Promise<{ recent: number; bytes: number }> {
+  const { recent, bytes } = await database.selectFrom('attachments')
+    .select((eb) => [eb.fn.countAll<string>().filterWhere('created_at', '>', new Date(Date.now() - 3_600_000)).as('recent'), eb.fn.sum<string | null>('size').as('bytes')])
+    .where('user_id', '=', userId).where('request_id', 'is', null).executeTakeFirstOrThrow();
+  return { recent: Number(recent), bytes: Number(bytes ?? 0) };
 }
 
 export async function deleteUnbound(database: Database, id: string, userId: string): Promise<boolean> {
@@ -65,23 +81,38 @@ export async function deleteUnbound(database: Database, id: string, userId: stri
   return result.numDeletedRows > 0n;
 }
 
-export async function setViewed(database: Database, id: string, userId: string): Promise<void> {
+/** Who opened a document first. */
+export interface Viewer {
+  viewed_at: Date | null;
+  viewer_name: string | null;
+}
+
+/** Notes who opened a document, unless somebody was there before; answers who was. */
+export async function setViewed(database: Database, id: string, userId: string): Promise<Viewer> {
   await database.updateTable('attachments').set({ viewed_at: new Date(), viewed_by: userId }).where('id', '=', id).where('viewed_at', 'is', null).execute();
+  return database.selectFrom('attachments').leftJoin('users', 'users.id', 'attachments.viewed_by').select(['attachments.viewed_at', 'users.full_name as viewer_name']).where('attachments.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The partner that a request belongs to; `undefined` when there is no such request. */
-export function findRequestPartner(database: Database, requestId: number): Promise<{ partner_id: number | null; service_id: number } | undefined> {
-  return database.selectFrom('requests').select(['partner_id', 'service_id']).where('id', '=', requestId).executeTakeFirst();
+/** Whose a request is; `undefined` when there is no such request. */
+export function findRequestPartner(database: Database, requestId: number): Promise<{ user_id: string; company_id: number | null; partner_id: number | null; service_id: number; came_to_provider: boolean } | undefined> {
+  return database.selectFrom('requests').select(['user_id', 'company_id', 'partner_id', 'service_id', 'came_to_provider']).where('id', '=', requestId).executeTakeFirst();
 }
 
-/** The files of a request that are wholly there, oldest first. */
-export function selectOfRequest(database: Database | Transaction, requestId: number): Promise<AttachmentRow[]> {
-  return database.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('uploaded_at', 'is not', null).orderBy('created_at').orderBy('id').execute();
+/** What documents a request asks for; none when there is no such request. */
+export async function selectRulesOfRequest(database: Database, requestId: number): Promise<AttachmentRule[]> {
+  return (await database.selectFrom('requests').select('attachment_rules').where('id', '=', requestId).executeTakeFirst())?.attachment_rules ?? [];
 }
 
-/** Takes files that no request and no draft holds and that were announced before this moment out of the table; answers their ids. */
+/** The applicant's files and the results of a request that are wholly there, oldest first. */
+export function selectOfRequest(database: Database | Transaction, requestId: number): Promise<(AttachmentRow & Viewer)[]> {
+  return database.selectFrom('attachments').leftJoin('users', 'users.id', 'attachments.viewed_by').selectAll('attachments').select('users.full_name as viewer_name')
+    .where('request_id', '=', requestId).where('provider_title', 'is', null).where('uploaded_at', 'is not', null).orderBy('attachments.created_at').orderBy('attachments.id').execute();
+}
+
+/** Takes files that no request and no draft holds, nor anybody keeps to mend a request with, and that were announced before this moment out of the table; answers their ids. */
 export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
   const rows = await database.deleteFrom('attachments').where('request_id', 'is', null).where('created_at', '<', before)
-    .where(sql<boolean>`not exists (select from drafts where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id])`).returning('id').execute();
+    .where(sql<boolean>`not exists (select from drafts where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id])`)
+    .where(sql<boolean>`not exists (select from requests where requests.kept_attachments is not null and requests.kept_attachments @> array[attachments.id])`).returning('id').execute();
   return rows.map((row) => row.id);
 }

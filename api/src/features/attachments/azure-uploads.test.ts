@@ -1,8 +1,17 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/attachments';
+import { login } from '@diwan/contract/users';
+import { openAzureStore } from '../../platform/file-store-azure.ts';
+import { demoPassword } from '../../seed.ts';
+import { clonedPlace } from '../../testing/cloned-place.ts';
 import { smallPdf } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
+import { endPrograms, startProgram } from '../../testing/running-program.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { findHalves, largePdf, sendUntilGone } from '../../testing/upload-load.ts';
 
 // Started by scripts/azurite.mjs: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
@@ -38,5 +47,51 @@ describe.skipIf(azure === undefined)('the product on Azure Blob Storage', () => 
     const filePath = (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
     const part = await house.server.inject({ url: '/api/File/DownloadFile', query: { filePath }, headers: { authorization: `Bearer ${token}`, range: 'bytes=0-7' } });
     expect([part.statusCode, part.body]).toEqual([206, '%PDF-1.4']);
+  });
+
+  it('holds little of a large file in memory, whether it comes in one piece or is read', async () => {
+    const files = await openAzureStore(azure ?? '', 'diwan-memory');
+    const held: number[] = [];
+    const watch = (piece?: Buffer) => { held.push(process.memoryUsage().arrayBuffers); return piece; };
+    const pieces = 64;
+    async function* large() {
+      for (let piece = 0; piece < pieces; piece += 1) yield watch(Buffer.alloc(1024 * 1024, piece));
+    }
+    const before = process.memoryUsage().arrayBuffers;
+    const received = await files.receive(Readable.from(large()), pieces * 1024 * 1024);
+    let read = 0;
+    for await (const piece of await files.readReceived(received, { start: 0, end: received.size - 1 })) {
+      watch();
+      read += (piece as Buffer).length;
+    }
+    await files.drop(received.part);
+    expect([received.size, read]).toEqual([pieces * 1024 * 1024, pieces * 1024 * 1024]);
+    expect((Math.max(...held) - before) / 1024 / 1024).toBeLessThan(pieces * 0.75);
+  });
+
+  it('has every acknowledged document whole, and no half of one, after a crash in the middle of uploads', async () => {
+    const place = await clonedPlace();
+    const container = 'diwan-killed';
+    const [database, files] = [place.open(), await openAzureStore(azure ?? '', container)];
+    const content = largePdf(3_000_000);
+    const acknowledged: string[] = [];
+    for (const enough of [2, 5]) {
+      const program = await startProgram({ ...place.settings, AZURE_STORAGE_CONNECTION_STRING: azure ?? '', AZURE_STORAGE_CONTAINER: container, LOG_LEVEL: 'error' });
+      await program.ready();
+      const { token } = (await program.call(login, { body: { username: 'individual', password: demoPassword } })).body;
+      const service = await openRequestStage(house).findService(paidService);
+      const rule = service.attachments.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
+      const sending = sendUntilGone(program, token, { serviceId: service.id, name: rule?.name ?? '' }, content, acknowledged);
+      const over = sending.then(() => true);
+      while (acknowledged.length < enough && !(await Promise.race([over, sleep(5)])));
+      program.signal('SIGKILL');
+      await sending;
+      await program.ended;
+      expect(await findHalves(database, place.dataDir, acknowledged, content, async (_, id) => files.read(id).then((stream) => buffer(stream), () => undefined))).toEqual([]);
+    }
+    expect(acknowledged.length).toBeGreaterThan(2);
+    await database.destroy();
+    await place.close();
+    await endPrograms();
   });
 });

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
@@ -53,5 +55,23 @@ describe('DownloadFile', () => {
   it('answers HEAD with everything but the content', async () => {
     const { statusCode, headers, body } = await get({}, 'HEAD');
     expect([statusCode, headers['content-length'], headers.etag, body]).toEqual([200, String(whole.length), etag, '']);
+  });
+
+  it.each<[string, (path: string) => void, number, string]>([
+    ['a file that is lost', () => undefined, 404, 'AttachmentNotFound'],
+    ['a link out of the store', (path) => symlinkSync('/etc/passwd', path), 404, 'AttachmentNotFound'],
+    ['what cannot be read', (path) => mkdirSync(path), 500, 'InternalServerError'],
+  ])('%s is an error like any other, not a document that holds one', async (_, place, status, error) => {
+    const id = etag.slice(1, -1);
+    const path = join(house.config.DATA_DIR, 'files', id.slice(0, 2), id);
+    rmSync(path);
+    place(path);
+    const answer = await get({ range: 'bytes=0-9' });
+    rmSync(path, { recursive: true, force: true });
+    writeFileSync(path, whole);
+    expect([answer.statusCode, (answer.json() as { error: string }).error]).toEqual([status, error]);
+    expect(answer.headers['content-type']).toContain('application/json');
+    for (const name of ['content-disposition', 'content-range', 'etag', 'accept-ranges']) expect(answer.headers[name], name).toBeUndefined();
+    expect((await get()).rawPayload).toEqual(whole);
   });
 });

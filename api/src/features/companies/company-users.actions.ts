@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/session.ts';
 import * as store from './company-users.store.ts';
 
 /** The company of a company user. One without a company is nobody's user: an admin gave the role alone. */
-export function companyOf(caller: Caller): number {
+function companyOf(caller: Caller): number {
   if (caller.companyId === null) throw new Refusal('YouAreUnauthorized');
   return caller.companyId;
 }

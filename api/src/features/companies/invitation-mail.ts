@@ -1,4 +1,5 @@
 import type { Language } from '@diwan/contract/languages';
+import { companyNameForMessage, nameForMessage } from '../../platform/message-fill.ts';
 
 interface Figures {
   company: string;
@@ -23,5 +24,6 @@ const words: Record<Language, { subject: (figures: Figures) => string; text: (fi
 
 /** What the mail of an invitation says. */
 export function invitationMail(language: Language, figures: Figures): { subject: string; text: string } {
-  return { subject: words[language].subject(figures), text: words[language].text(figures) };
+  const named = { ...figures, company: companyNameForMessage(figures.company), person: nameForMessage(figures.person) };
+  return { subject: words[language].subject(named), text: words[language].text(named) };
 }

@@ -48,7 +48,7 @@ export interface NewPerson {
 const usernameForm = /^[a-z0-9][a-z0-9._-]{2,39}$/;
 
 function judge(person: NewPerson): { values: { fullName: string; phoneNumber: string }; username: string; issues: ValidationIssue[] } {
-  const { values, issues } = checkContacts({ fullName: 'text', phoneNumber: 'mobile' }, { fullName: person.fullName, phoneNumber: person.phoneNumber });
+  const { values, issues } = checkContacts({ fullName: 'name', phoneNumber: 'mobile' }, { fullName: person.fullName, phoneNumber: person.phoneNumber });
   const username = person.username.trim().toLowerCase();
   const faults = passwordChangeFaults({ oldPassword: '-', newPassword: person.newPassword, confirmNewPassword: person.confirmNewPassword }, [username, ...person.fullName.split(/\s+/)]);
   const ofPassword = Object.entries(faults).flatMap(([field, codes]) => codes.map((code): ValidationIssue => ({ field, code })));

@@ -1,4 +1,5 @@
 import { checkAnswers } from '@diwan/contract/check-answers';
+import { mostItems } from '@diwan/contract/check-form';
 import type { FormField, ServiceForm } from '@diwan/contract/forms';
 import type { Language } from '@diwan/contract/languages';
 import type { SavedDraft } from '@diwan/contract/drafts';
@@ -19,7 +20,7 @@ function canHold(field: FormField, value: unknown): boolean {
     case 'address':
       return isObject(value) && Object.values(value).every(isText);
     case 'group':
-      return Array.isArray(value) && value.every((item) => isObject(item) && Object.entries(item).every(([name, one]) => (field.fields ?? []).some((own) => own.name === name && (one === null || canHold(own, one)))));
+      return Array.isArray(value) && value.length <= mostItems && value.every((item) => isObject(item) && Object.entries(item).every(([name, one]) => (field.fields ?? []).some((own) => own.name === name && (one === null || canHold(own, one)))));
     case 'file':
       return false;
     default:

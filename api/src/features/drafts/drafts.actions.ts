@@ -48,6 +48,7 @@ async function begin(house: DraftsHouse, transaction: Transaction, writer: store
   await store.lockWriter(transaction, writer.userId);
   if (await store.findAlive(transaction, writer, sent.serviceId)) throw new Refusal('DraftHasChanged');
   await checkLimit(house, transaction, writer.userId);
+  await store.deleteOldDiscarded(transaction, writer.userId, house.config.DRAFTS_PER_PERSON);
   const row = await store.insertDraft(transaction, writer, sent.draftId, sent.serviceId, content);
   if (!row) throw new Refusal('DraftNotFound');
   return row;

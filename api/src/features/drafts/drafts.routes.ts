@@ -1,5 +1,5 @@
 import * as calls from '@diwan/contract/drafts';
-import { todayInDubai } from '@diwan/contract/form-days';
+import { todayInDubai } from '@diwan/contract/days';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';

@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ServiceForm } from '@diwan/contract/forms';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
+import { lockName } from '../../platform/name-lock.ts';
 
 export type DraftRow = Selectable<Tables['drafts']>;
 
@@ -39,7 +40,7 @@ export function lockDraft(transaction: Transaction, writer: Writer, id: string):
 
 /** One after the other for each person, so that two that begin at once do not slip past the limit or past each other. */
 export async function lockWriter(transaction: Transaction, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`drafts of ${userId}`}, 0))`.execute(transaction);
+  await lockName(transaction, `drafts of ${userId}`);
 }
 
 /** Of everything that the person writes, whoever for. */
@@ -47,6 +48,13 @@ export async function countAlive(transaction: Transaction, userId: string): Prom
   const { count } = await transaction.selectFrom('drafts').select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId).where('request_id', 'is', null).where('discarded_at', 'is', null).executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Throws away a person's discarded drafts but for the last so many, so that beginning and discarding without end fills nothing. */
+export async function deleteOldDiscarded(transaction: Transaction, userId: string, most: number): Promise<void> {
+  const old = transaction.selectFrom('drafts').select('id').where('user_id', '=', userId).where('request_id', 'is', null).where('discarded_at', 'is not', null).orderBy('discarded_at', 'desc').offset(most);
+  await transaction.deleteFrom('drafts').where('user_id', '=', userId).where('request_id', 'is', null).where('discarded_at', 'is not', null)
+    .where('id', 'in', old).execute();
 }
 
 /** `undefined` when the person has one of this id already, for somebody else or from another time. */

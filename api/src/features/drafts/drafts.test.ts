@@ -69,6 +69,14 @@ describe('saving', () => {
     expect((await read('individual'))?.answers).toEqual({ applicantEmiratesId: '784' });
   });
 
+  it('keeps out a group of more items than any form asks for, which would only choke the page that shows it', () => {
+    const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
+    const form: ServiceForm = { steps: [{ name: 'only', title, fields: [{ name: 'members', kind: 'group', title, required: false, itemTitle: title, fields: [{ name: 'fullName', kind: 'text', title, required: true }] }] }] };
+    const items = (count: number) => ({ members: Array.from({ length: count }, () => ({ fullName: 'x' })) });
+    expect(keepFitting(form, items(50))).toEqual({ kept: items(50), leftOut: [] });
+    expect(keepFitting(form, items(51))).toEqual({ kept: {}, leftOut: ['answers.members'] });
+  });
+
   it('refuses by name what cannot be kept at all, and leaves what was there', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
@@ -81,6 +89,18 @@ describe('saving', () => {
     expect((await save('individual', { draftId: 'x' })).status).toBe(400);
     expect((await save('individual', { serviceId: 999_999 })).refused.error).toBe('ServiceNotFound');
     expect((await read('individual'))?.revision).toBe(2);
+  });
+
+  it('beginning and discarding without end keeps the last ones only, each of which can be taken back', async () => {
+    const ids = Array.from({ length: 6 }, () => randomUUID());
+    for (const draftId of ids) {
+      expect((await save('individual', { draftId })).status).toBe(200);
+      expect((await house.call(calls.discardDraft, { token: await house.signIn('individual'), body: { draftId } })).status).toBe(200);
+    }
+    await save('individual', { serviceId: free.id });
+    const left = await house.database.selectFrom('drafts').select('id').where('id', 'in', ids).execute();
+    expect(left.map(({ id }) => id).toSorted()).toEqual(ids.slice(-3).toSorted());
+    expect((await house.call(calls.restoreDraft, { token: await house.signIn('individual'), body: { draftId: ids[5] ?? '' } })).status).toBe(200);
   });
 
   it('counts the drafts of a person, and the saves of a minute', async () => {

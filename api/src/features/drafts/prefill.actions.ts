@@ -17,6 +17,9 @@ const meanings: Readonly<Record<string, Source>> = { applicantName: 'applicantNa
 /** What stays true of somebody from one request to the next; what a request was about does not, and neither does a choice or a sum. */
 const lasting: readonly FormField['kind'][] = ['text', 'emiratesId', 'mobile', 'email', 'iban', 'trn', 'nationality', 'emirate', 'address'];
 const lastingText = /(name|address|area|licence|establishment|passport|file|bank|plate|profession|employer)/i;
+/** What a colleague filled in about the company serves the next one; what tells of a person, or could, does not. */
+const ofCompany: readonly Source[] = ['companyName', 'tradeLicence'];
+const namesOfCompany = /^(company|establishment|trade|premises|warehouse)(Name|Number|Licence|LicenceNumber|Address|Area)$/;
 const mostEarlier = 20;
 
 const sourceOf = (field: FormField): Source | undefined => field.prefill ?? meanings[field.name];
@@ -29,7 +32,7 @@ async function readKnown(house: DraftsHouse, caller: Caller, language: Language)
   const found: Record<string, { value: string; origin: PrefillOrigin } | undefined> = {
     applicantName: own(language === 'ar-EG' ? (user.full_name_ar ?? user.full_name) : user.full_name, verified),
     mobile: own(user.phone_number, 'profile'), email: own(user.email, 'profile'),
-    emiratesId: own(user.emirates_id, verified) ?? own(user.typed_emirates_id, 'profile'),
+    emiratesId: own(user.emirates_id, verified) ?? own(user.typed_emirates_id, 'profile'), nationality: own(user.nationality, verified),
     ...(forCompany ? { companyName: own(user.company_name?.[language], 'profile'), tradeLicence: own(user.licence_number, 'profile') } : {}),
   };
   return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)) as Known;
@@ -45,8 +48,13 @@ function isLasting(field: FormField): boolean {
   return sourceOf(field) !== undefined || (lasting.includes(field.kind) && (field.kind !== 'text' || lastingText.test(field.name)));
 }
 
+function isOfCompany(field: FormField): boolean {
+  const source = sourceOf(field);
+  return source === undefined || source === 'address' ? field.kind === 'trn' || namesOfCompany.test(field.name) : ofCompany.includes(source);
+}
+
 /** From the newest request that has such an answer: by what the field means, else by its name, kind and title: a licence number is not always that of the same licence. */
-function fromEarlier(form: ServiceForm, field: FormField, earlier: Awaited<ReturnType<typeof store.selectEarlier>>, today: string): Suggestion | undefined {
+function fromEarlier(form: ServiceForm, field: FormField, earlier: readonly store.EarlierRequest[], today: string): Suggestion | undefined {
   if (!isLasting(field)) return undefined;
   const source = sourceOf(field);
   for (const { number, form: theirs, answers } of earlier) {
@@ -70,7 +78,8 @@ export async function suggestAnswers(house: DraftsHouse, caller: Caller, service
   });
   const rest = fields.filter((field) => !own.some(({ name }) => name === field.name));
   const earlier = await store.selectEarlier(house.database, writerOf(caller), mostEarlier);
-  const found = rest.flatMap((field) => fromEarlier(form, field, earlier, today) ?? []);
+  const byCaller = earlier.filter((request) => request.user_id === caller.userId);
+  const found = rest.flatMap((field) => fromEarlier(form, field, isOfCompany(field) ? earlier : byCaller, today) ?? []);
   return { fields: isAgreed ? [...own, ...found] : own, isAgreed, hasEarlier: found.length > 0 };
 }
 

@@ -6,7 +6,7 @@ import type { Writer } from './drafts.store.ts';
 /** What the account knows of its person; what UAE PASS verified is told apart by `uaepass_id`. */
 export function getKnown(database: Database, userId: string) {
   return database.selectFrom('users').leftJoin('companies', 'companies.id', 'users.company_id')
-    .select(['users.full_name', 'users.full_name_ar', 'users.phone_number', 'users.email', 'users.emirates_id', 'users.typed_emirates_id', 'users.uaepass_id', 'companies.name as company_name', 'companies.licence_number'])
+    .select(['users.full_name', 'users.full_name_ar', 'users.phone_number', 'users.email', 'users.emirates_id', 'users.typed_emirates_id', 'users.uaepass_id', 'users.nationality', 'companies.name as company_name', 'companies.licence_number'])
     .$narrowType<{ company_name: LocalizedText | null }>().where('users.id', '=', userId).executeTakeFirstOrThrow();
 }
 
@@ -19,8 +19,16 @@ export async function setAgreed(database: Database, userId: string, isAgreed: bo
   else await database.deleteFrom('prefill_consents').where('user_id', '=', userId).execute();
 }
 
+/** A request that was sent before, and by whom. */
+export interface EarlierRequest {
+  number: string;
+  form: ServiceForm;
+  answers: Answers;
+  user_id: string;
+}
+
 /** The writer's last requests, newest first: a person's own, or their company's, whoever of it sent them. */
-export function selectEarlier(database: Database, { userId, companyId }: Writer, most: number): Promise<{ number: string; form: ServiceForm; answers: Answers }[]> {
-  const requests = database.selectFrom('requests').select(['number', 'form', 'answers']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most);
+export function selectEarlier(database: Database, { userId, companyId }: Writer, most: number): Promise<EarlierRequest[]> {
+  const requests = database.selectFrom('requests').select(['number', 'form', 'answers', 'user_id']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most);
   return (companyId === null ? requests.where('user_id', '=', userId).where('company_id', 'is', null) : requests.where('company_id', '=', companyId)).execute();
 }

@@ -36,6 +36,15 @@ describe('what is filled in', () => {
     await change('individual2', { uaepass_id: null, emirates_id: null, full_name_ar: null });
   });
 
+  it('holds the nationality by which UAE PASS judges who may ask', async () => {
+    const asking = (await house.database.selectFrom('services').selectAll().where('deleted_at', 'is', null).execute())
+      .flatMap(({ id, form }) => form.steps.flatMap((step) => step.fields).filter((field) => field.name === 'applicantNationality' && field.kind === 'nationality').map((field) => ({ id, name: field.name })))[0];
+    expect(asking).toBeDefined();
+    await change('individual2', { uaepass_id: 'subject', nationality: 'PK' });
+    expect(of(await ask('individual2', asking?.id ?? 0), asking?.name ?? '')).toMatchObject({ value: 'PK', origin: 'uaePass' });
+    await change('individual2', { uaepass_id: null, nationality: null });
+  });
+
   it('is nothing that the form would not take', async () => {
     const { phone_number: before } = await house.database.selectFrom('users').select('phone_number').where('username', '=', 'individual2').executeTakeFirstOrThrow();
     await change('individual2', { phone_number: '+4930123456' });
@@ -77,6 +86,27 @@ describe('earlier requests', () => {
     const company = await house.database.selectFrom('users').select('company_id').where('username', '=', 'company2').executeTakeFirstOrThrow();
     const own = new Set((await house.database.selectFrom('requests').select('number').where('company_id', '=', company.company_id).execute()).map(({ number }) => number));
     for (const { requestNumber } of (await ask('company2')).fields) if (requestNumber) expect(own).toContain(requestNumber);
+  });
+
+  it('of a colleague tell what is the company’s, and nothing of the colleague', async () => {
+    const { form } = service;
+    const { requestId } = await openRequestStage(house).send('company', paidService);
+    const { user_id: sender, company_id } = await house.database.selectFrom('requests').select(['user_id', 'company_id']).where('id', '=', requestId).executeTakeFirstOrThrow();
+    const colleague = await house.database.selectFrom('users').select(['id', 'company_id', 'phone_number', 'email']).where('username', '=', 'company2').executeTakeFirstOrThrow();
+    expect(colleague.id).not.toBe(sender);
+    const { phone_number, email } = await house.database.selectFrom('users').select(['phone_number', 'email']).where('id', '=', sender).executeTakeFirstOrThrow();
+    await change('company2', { company_id, phone_number: '', email: '' });
+    await change('company', { phone_number: '', email: '' });
+    await agree('company2', true);
+    await agree('company', true);
+    const own = form.steps.flatMap((step) => step.fields).filter(({ name }) => name.startsWith('applicant')).map(({ name }) => name);
+    expect((await ask('company')).fields.filter(({ name, origin }) => own.includes(name) && origin === 'earlierRequest')).not.toEqual([]);
+    const theirs = await ask('company2');
+    expect(theirs.fields.filter(({ origin, name }) => origin === 'earlierRequest' && own.includes(name))).toEqual([]);
+    // What is said to be there is what would be told.
+    expect(theirs.hasEarlier).toBe(theirs.fields.some(({ origin }) => origin === 'earlierRequest'));
+    await change('company', { phone_number, email });
+    await change('company2', { company_id: colleague.company_id, phone_number: colleague.phone_number, email: colleague.email });
   });
 
   it('whose form asked otherwise give nothing', async () => {

@@ -1,15 +1,10 @@
+import { dayInDubai } from '@diwan/contract/days';
 import type { Language } from '@diwan/contract/languages';
+import { fillPlaces } from '../../platform/message-fill.ts';
 import { smsSegments } from '../../platform/sms-length.ts';
 import type { Figures, MessageWords, RequestEvent } from './message-words.ts';
 
-const mostNameLetters = 60;
 const mostSegments = 2;
-
-/** A person's name as a message may carry it: letters, marks and what stands between names. Nothing that a mail program makes a link of, no line break, no bidi control. */
-export function nameForMessage(name: string): string {
-  const plain = name.normalize('NFC').replace(/[^\p{L}\p{M}'’\s.-]/gu, ' ').replace(/\.(?=\S)/g, ' ').replace(/\s+/g, ' ').trim();
-  return [...plain].slice(0, mostNameLetters).join('').trim();
-}
 
 const elsewhere: Record<Language, string> = { 'ar-EG': '(الرابط في صفحة طلبك)', 'en-US': '(the link is on the page of your request)', 'ur-PK': '(لنک درخواست کے صفحے پر ہے)' };
 
@@ -33,7 +28,6 @@ export function dayText(at: Date, language: Language): string {
 }
 
 const dayMs = 86_400_000;
-const dubaiMs = 4 * 3_600_000;
 
 /** So many Mondays to Fridays later in Asia/Dubai; public holidays are not known. `undefined` for none. */
 export function addWorkingDays(at: Date, days: number): Date | undefined {
@@ -41,7 +35,7 @@ export function addWorkingDays(at: Date, days: number): Date | undefined {
   let day = at.getTime();
   for (let left = days; left > 0;) {
     day += dayMs;
-    const weekday = new Date(day + dubaiMs).getUTCDay();
+    const weekday = new Date(dayInDubai(new Date(day))).getUTCDay();
     if (weekday !== 0 && weekday !== 6) left -= 1;
   }
   return new Date(day);
@@ -49,7 +43,7 @@ export function addWorkingDays(at: Date, days: number): Date | undefined {
 
 /** An SMS of at most two parts: the service's name gives way first, then the end. */
 export function writeSms({ events }: MessageWords, event: RequestEvent, language: Language, figures: Figures): string {
-  const fill = (service: string) => events[event].short[language].replace(/\{\{(\w+)\}\}/g, (_, name: string) => (name === 'service' ? service : (figures[name as keyof Figures] ?? '')));
+  const fill = (service: string) => fillPlaces(events[event].short[language], { ...figures, service });
   const letters = [...(figures.service ?? '')];
   let text = fill(letters.join(''));
   for (let kept = letters.length - 1; smsSegments(text) > mostSegments && kept > 0; kept -= 1) text = fill(`${letters.slice(0, kept).join('').trimEnd()}...`);

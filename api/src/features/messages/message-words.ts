@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { languages, localizedText, type Language } from '@diwan/contract/languages';
+import { fillPlaces, hasAllPlaces } from '../../platform/message-fill.ts';
 
 /** What an applicant can be told of, and which of the document's texts says it. */
 export const requestEvents = ['created', 'createdToPay', 'feesDue', 'paid', 'received', 'returned', 'mended', 'approved', 'accepted', 'completed', 'rejected', 'released'] as const;
 export type RequestEvent = (typeof requestEvents)[number];
 
 /** What a text may name, in double braces. A paragraph that names what there is nothing of is left out. */
-export const placeholders = ['name', 'number', 'service', 'agency', 'amount', 'by', 'reasons', 'message', 'link', 'site'] as const;
+const placeholders = ['name', 'number', 'service', 'agency', 'amount', 'by', 'reasons', 'message', 'link', 'site'] as const;
 export type Figures = Partial<Record<(typeof placeholders)[number], string>>;
 
 const words = localizedText.superRefine((texts, context) => {
@@ -22,12 +23,8 @@ const eventWords = z.strictObject({ subject: words, text: words, short: words })
 export const messageWords = z.strictObject({ greeting: words, closing: words, events: z.strictObject(Object.fromEntries(requestEvents.map((event) => [event, eventWords])) as Record<RequestEvent, typeof eventWords>) });
 export type MessageWords = z.infer<typeof messageWords>;
 
-const fill = (text: string, figures: Figures): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => figures[name as keyof Figures] ?? '');
-
-const hasAll = (paragraph: string, figures: Figures): boolean => [...paragraph.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => (figures[name as keyof Figures] ?? '') !== '');
-
 /** A mail in one language. */
 export function writeMail({ greeting, closing, events }: MessageWords, event: RequestEvent, language: Language, figures: Figures): { subject: string; body: string } {
-  const paragraphs = [greeting, events[event].text, closing].flatMap((part) => part[language].split('\n\n')).filter((paragraph) => hasAll(paragraph, figures));
-  return { subject: fill(events[event].subject[language], figures), body: paragraphs.map((paragraph) => fill(paragraph, figures)).join('\n\n') };
+  const paragraphs = [greeting, events[event].text, closing].flatMap((part) => part[language].split('\n\n')).filter((paragraph) => hasAllPlaces(paragraph, figures));
+  return { subject: fillPlaces(events[event].subject[language], figures), body: paragraphs.map((paragraph) => fillPlaces(paragraph, figures)).join('\n\n') };
 }

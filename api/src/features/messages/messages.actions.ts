@@ -47,8 +47,8 @@ export async function giveUpMessages({ database }: MessageHouse, ids: readonly s
   return store.giveUp(database, ids);
 }
 
-// Enough for a person to know it again, too little for anybody else.
-function maskAddress(address: string): string {
+/** An address as others see it: enough for a person to know it again, too little for anybody else. */
+export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at > 0 ? `${address.slice(0, 1)}•••${address.slice(at)}` : `${address.slice(0, 4)}•••${address.slice(-3)}`;
 }

@@ -7,8 +7,8 @@ import type { Caller } from '../../platform/session.ts';
 import { changeOwnCommunication, readCommunicationTypes, readOwnCommunication } from './communication.actions.ts';
 import { giveUpMessages, listMessages, readRequestMessages, retryMessages } from './messages.actions.ts';
 
-/** What people are told, and how they want to be told. `mayView` says whether somebody may see a request. Source: specification §7 CommunicationType, decision 0024. */
-export function serveMessages(house: House, mayView: (caller: Caller, requestId: number) => Promise<boolean>): void {
+/** What people are told, and how they want to be told. `mayView` says whether somebody may see a request, `noteRead` notes that staff did. Source: specification §7 CommunicationType, decision 0024. */
+export function serveMessages(house: House, { mayView, noteRead }: { mayView(caller: Caller, requestId: number): Promise<boolean>; noteRead(caller: Caller, requestId: number): Promise<void> }): void {
   const { database } = house;
 
   serve(house, communication.getAllCommunicationType, ({ language }) => readCommunicationTypes(database, language));
@@ -25,6 +25,7 @@ export function serveMessages(house: House, mayView: (caller: Caller, requestId:
 
   serve(house, calls.getRequestMessages, async ({ caller, query }) => {
     if (!(await mayView(caller, query.RequestId))) throw new Refusal('RequestNotFound');
+    await noteRead(caller, query.RequestId);
     return readRequestMessages(database, caller, query.RequestId);
   });
 }

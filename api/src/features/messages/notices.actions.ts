@@ -5,8 +5,9 @@ import type { RequestAction, Workflow } from '@diwan/contract/workflow';
 import { ConfigError, type Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
+import { nameForMessage } from '../../platform/message-fill.ts';
 import { enqueueMessages, type OutgoingMessage } from '../../platform/message-outbox.ts';
-import { addWorkingDays, amountText, dayText, nameForMessage, withoutForeignLinks, writeSms } from './message-text.ts';
+import { addWorkingDays, amountText, dayText, withoutForeignLinks, writeSms } from './message-text.ts';
 import { messageWords, writeMail, type Figures, type MessageWords, type RequestEvent } from './message-words.ts';
 import * as store from './messages.store.ts';
 
@@ -24,14 +25,20 @@ export interface ToldStep {
   isSwitchedOff?: boolean | undefined;
 }
 
+/** What becomes of telling an applicant of a step: nothing where such a step is told to nobody, else the messages, of which there are none unless it is sent. */
+export type Telling = { notice: null } | { notice: Notice; messages: OutgoingMessage[] };
+
 /** Tells applicants of what happens to their requests. */
 export interface Notices {
+  /** What `tell` would send, written but not sent; in the transaction of the step, after the request's row is written. */
+  write(transaction: Transaction, step: ToldStep): Promise<Telling>;
   /** In the transaction of the step, after the request's row is written. `writeHistory` writes the line of the history and gives its id; the messages hang on it. */
   tell(transaction: Transaction, step: ToldStep, writeHistory: (notice: Notice | null) => Promise<number>): Promise<void>;
 }
 
 /** Tells nobody: for what is played, not done. */
 export const silentNotices: Notices = {
+  write: async () => ({ notice: null }),
   async tell(_transaction, _step, writeHistory) {
     await writeHistory(null);
   },
@@ -90,24 +97,30 @@ export function openNotices(words: MessageWords, publicUrl: string, makeLink: (r
     };
   }
 
+  async function write(transaction: Transaction, step: ToldStep): Promise<Telling> {
+    if (!isTold(step)) return { notice: null };
+    if (step.isSwitchedOff) return { notice: 'switchedOff', messages: [] };
+    const request = await store.getToldRequest(transaction, step.requestId);
+    const people = await peopleOf(transaction, request);
+    if (people.length === 0) return { notice: 'unreachable', messages: [] };
+    const event = eventOf(step);
+    const messages = people.flatMap((person) => {
+      const language = person.language ?? request.language ?? 'ar-EG';
+      const figures = figuresFor(person, language, request, step, event);
+      return addressesOf(person).map((to): OutgoingMessage => ({
+        ...to, kind: 'request', language, userId: person.id, requestId: step.requestId,
+        ...(to.channel === 'email' ? writeMail(words, event, language, figures) : { subject: '', body: writeSms(words, event, language, figures) }),
+      }));
+    });
+    return { notice: 'sent', messages };
+  }
+
   return {
+    write,
     async tell(transaction, step, writeHistory) {
-      if (!isTold(step)) return void (await writeHistory(null));
-      if (step.isSwitchedOff) return void (await writeHistory('switchedOff'));
-      const request = await store.getToldRequest(transaction, step.requestId);
-      const people = await peopleOf(transaction, request);
-      if (people.length === 0) return void (await writeHistory('unreachable'));
-      const historyId = await writeHistory('sent');
-      const event = eventOf(step);
-      const messages = people.flatMap((person) => {
-        const language = person.language ?? request.language ?? 'ar-EG';
-        const figures = figuresFor(person, language, request, step, event);
-        return addressesOf(person).map((to): OutgoingMessage => ({
-          ...to, kind: 'request', language, userId: person.id, requestId: step.requestId, historyId,
-          ...(to.channel === 'email' ? writeMail(words, event, language, figures) : { subject: '', body: writeSms(words, event, language, figures) }),
-        }));
-      });
-      await enqueueMessages(transaction, ...messages);
+      const telling = await write(transaction, step);
+      const historyId = await writeHistory(telling.notice);
+      if (telling.notice !== null && telling.messages.length > 0) await enqueueMessages(transaction, ...telling.messages.map((message) => ({ ...message, historyId })));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyInputOf } from '@diwan/contract/call';
 import * as communication from '@diwan/contract/communication-types';
-import { getMessages, getRequestMessages, giveUpMessages, retryMessages } from '@diwan/contract/messages';
+import { getMessages, getRequestMessages, giveUpMessages, previewMessages, retryMessages } from '@diwan/contract/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
 import * as requests from '@diwan/contract/requests';
 import { smsSegments } from '../../platform/sms-length.ts';
@@ -210,5 +211,35 @@ describe('an admin', () => {
     const { body } = await house.server.inject({ url: '/metrics' });
     expect(body).toMatch(/^diwan_messages\{channel="email",state="failed"\} 0$/m);
     expect(Number(/^diwan_messages_sent_total\{channel="sms"\} (\d+)$/m.exec(body)?.[1])).toBeGreaterThan(5);
+  });
+});
+
+describe('what an action would send', () => {
+  const preview = async (username: string, body: BodyInputOf<typeof previewMessages>) => house.call(previewMessages, { token: await house.signIn(username), body });
+
+  it('is what the action then sends, word for word, and nothing of it stays', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const [record, messages] = [await stage.read('employee', requestId), await read('individual', requestId)];
+    const { status, body } = await preview('employee', { requestId, action: 'submitted', ...words });
+    expect(status).toBe(200);
+    const after = await stage.read('employee', requestId);
+    expect([after.body.version, after.body.statusId, after.body.history]).toEqual([record.body.version, record.body.statusId, record.body.history]);
+    expect(await read('individual', requestId)).toEqual(messages);
+    await stage.act('employee', requests.submittedRequest, { requestId, ...words });
+    const sent = (await read('individual', requestId)).filter(({ action }) => action === 'submitted');
+    const withoutLink = (text: string) => text.replace(/request=\S+/, '');
+    expect(body.outcome).toBe('sent');
+    expect(body.messages.map(({ channel, text, subject }) => [channel, subject, withoutLink(text)])).toEqual(sent.map(({ channel, text, subject }) => [channel, subject, withoutLink(text)]));
+    expect(body.messages.map(({ recipient }) => recipient)).toEqual(['i•••@example.com', '+971•••008']);
+  });
+
+  it('names the fees that are added, and refuses what the action refuses', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { version } = (await stage.read('employee', requestId)).body;
+    const { body } = await preview('employee', { requestId, action: 'approve', fines: 12_345 });
+    expect(body.messages[0]?.text).toContain('123.45');
+    expect((await preview('employee', { requestId, version: version + 5, action: 'approve' })).refused).toMatchObject({ error: 'VersionHasChanged' });
+    expect((await preview('employee2', { requestId, action: 'approve' })).refused).toMatchObject({ error: 'ActionNotAllowed' });
+    expect((await preview('employee', { requestId, action: 'submitted', messageEn: 'one language alone' })).refused).toMatchObject({ error: 'MessageIncomplete' });
   });
 });

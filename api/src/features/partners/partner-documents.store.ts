@@ -1,15 +1,17 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
+import { lockName } from '../../platform/name-lock.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 
-/** The new id; `undefined` for somebody who has announced `most` within the hour. One after the other for each person, so that many at once do not slip through. */
-export async function insertDocument(database: Database, row: Insertable<Tables['partner_documents']>, most: number): Promise<string | undefined> {
+/** The new id, or which limit it would pass: so many announced within the hour, or bytes that no partner holds. One after the other for each person, so that many at once do not slip through. */
+export async function insertDocument(database: Database, row: Insertable<Tables['partner_documents']>, { mostRecent, mostBytes }: { mostRecent: number; mostBytes: number }): Promise<{ id: string } | 'tooMany' | 'tooLarge'> {
   return database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`partner documents of ${row.user_id}`}, 0))`.execute(transaction);
-    if ((await countRecent(transaction, row.user_id)) >= most) return undefined;
-    return (await transaction.insertInto('partner_documents').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    await lockName(transaction, `partner documents of ${row.user_id}`);
+    if ((await countRecent(transaction, row.user_id)) >= mostRecent) return 'tooMany';
+    if ((await sumUnbound(transaction, row.user_id)) + row.size > mostBytes) return 'tooLarge';
+    return transaction.insertInto('partner_documents').values(row).returning('id').executeTakeFirstOrThrow();
   });
 }
 
@@ -18,8 +20,17 @@ async function countRecent(database: Transaction, userId: string): Promise<numbe
   return row.count;
 }
 
+async function sumUnbound(database: Transaction, userId: string): Promise<number> {
+  const { bytes } = await database.selectFrom('partner_documents').select((eb) => eb.fn.sum<string | null>('size').as('bytes')).where('user_id', '=', userId).where('partner_id', 'is', null).executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
 export function findDocument(database: Database, id: string): Promise<DocumentRow | undefined> {
   return database.selectFrom('partner_documents').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function isAwaited(database: Database, id: string): Promise<boolean> {
+  return (await database.selectFrom('partner_documents').select('id').where('id', '=', id).where('uploaded_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
 export function lockAwaited(transaction: Transaction, id: string): Promise<DocumentRow | undefined> {

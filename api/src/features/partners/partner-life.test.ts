@@ -75,9 +75,9 @@ describe('registration', () => {
 
   it('says everything that is wrong at once', async () => {
     const { token } = await newClient();
-    const wrong = { nameAr: '\u200f \u200f', nameEn: 'Good', licenceNumber: 'L-x', agencyIds: [999_999], contactName: 'Name', contactEmail: 'no', contactPhone: '123', documentIds: [], agreeToTermsAndConditions: true };
+    const wrong = { nameAr: '\u200f \u200f', nameEn: 'Good', nameUr: 'www.evil.example', licenceNumber: 'L-x', agencyIds: [999_999], contactName: 'a@b.example', contactEmail: 'no', contactPhone: '123', documentIds: [], agreeToTermsAndConditions: true };
     const { refused } = await house.call(contract.registerPartner, { token, body: wrong });
-    expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual(expect.arrayContaining(['contactEmail', 'contactPhone', 'agencyIds'].toSorted()));
+    expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual(expect.arrayContaining(['contactEmail', 'contactPhone', 'agencyIds', 'nameUr', 'contactName'].toSorted()));
     const { refused: later } = await house.call(contract.registerPartner, { token, body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: true } });
     expect(Object.keys(later.errors ?? {})).toEqual(['documents.tradeLicence', 'documents.authorisationLetter']);
     expect((await house.call(contract.registerPartner, { token, body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: false } })).refused.error).toBe('TermsNotAccepted');

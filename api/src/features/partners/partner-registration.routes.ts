@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusals.ts';
 import { serve } from '../../platform/serve.ts';
 import { sendFile } from '../attachments/attachments.actions.ts';
 import { changeState, type PartnersHouse } from './move-partner.actions.ts';
-import { announceDocument, completeDocument, findDocument, receiveDocument, renewDocument } from './partner-documents.actions.ts';
+import { announceDocument, findDocument, partnerArrivalOf } from './partner-documents.actions.ts';
 import type { DocumentRow } from './partner-documents.store.ts';
 import { getPartnerRecord } from './partner-record.actions.ts';
 import { addSupervisor, removeSupervisor } from './partner-supervisors.actions.ts';
@@ -27,6 +27,7 @@ function describeReceived(row: DocumentRow) {
 
 /** The life of a service provider: registration, documents, verification, suspension. Source: specification §4. */
 export function servePartnerRegistration(house: House, partners: PartnersHouse): void {
+  const arrival = partnerArrivalOf(partners);
   serve(house, contract.createPartnerDocument, async ({ caller, body }) => {
     const { id, upload } = await announceDocument(partners, caller, body);
     return { documentId: id, uploadUrl: contract.uploadPartnerDocument.path.replace('{documentId}', id), upload };
@@ -34,7 +35,7 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
 
   serve(house, contract.uploadPartnerDocument, async ({ caller, params, request, reply }) => {
     try {
-      return describeReceived(await receiveDocument(partners, caller, params.documentId, request.body as Readable));
+      return describeReceived(await arrival.receive(caller, params.documentId, request.body as Readable));
     } catch (error) {
       // What is still on its way is not wanted any more: answer, then hang up.
       reply.header('connection', 'close');
@@ -43,8 +44,8 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     }
   });
 
-  serve(house, contract.completePartnerDocument, async ({ caller, params }) => describeReceived(await completeDocument(partners, caller, params.documentId)));
-  serve(house, contract.renewPartnerUpload, ({ caller, params }) => renewDocument(partners, caller, params.documentId));
+  serve(house, contract.completePartnerDocument, async ({ caller, params }) => describeReceived(await arrival.complete(caller, params.documentId)));
+  serve(house, contract.renewPartnerUpload, ({ caller, params }) => arrival.renew(caller, params.documentId));
 
   serve(house, contract.downloadPartnerDocument, async ({ caller, query, request, reply }) => {
     const row = await findDocument(partners, caller, query.filePath);

@@ -44,7 +44,7 @@ export const partnerMails: Readonly<Record<PartnerAction, { subject: LocalizedTe
     text: { 'ar-EG': 'قُبل تسجيلكم، ويمكنكم بدء العمل الآن.', 'en-US': 'Your registration is accepted and you can start working now.', 'ur-PK': 'آپ کا اندراج منظور ہو گیا اور اب آپ کام شروع کر سکتے ہیں۔' },
   },
   refuse: {
-    subject: { 'ar-EG': 'ديوان: تعذّر قبول تسجيلكم كمزود خدمة', 'en-US': 'Diwan: your registration as a service provider was not accepted', 'ur-PK': 'دیوان: خدمت فراہم کنندہ کے طور پر آپ کا اندراج منظور نہیں ہوا' },
+    subject: { 'ar-EG': 'ديوان: تعذر قبول تسجيلكم كمزود خدمة', 'en-US': 'Diwan: your registration as a service provider was not accepted', 'ur-PK': 'دیوان: خدمت فراہم کنندہ کے طور پر آپ کا اندراج منظور نہیں ہوا' },
     text: { 'ar-EG': 'لم نتمكن من قبول التسجيل للأسباب الآتية.', 'en-US': 'We could not accept the registration. These are the reasons.', 'ur-PK': 'ہم درج ذیل وجوہات کی بنا پر اندراج منظور نہیں کر سکے۔' },
   },
   suspend: {

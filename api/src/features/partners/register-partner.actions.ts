@@ -18,10 +18,12 @@ export interface Registration extends PartnerDetails {
 /** What a provider says of itself as it is kept, and what is wrong with it. A licence number is the same in any letters and digits. */
 function readDetails(catalogue: Catalogue, details: PartnerDetails): { kept: store.KeptDetails; agencyIds: number[]; issues: ValidationIssue[] } {
   const { values, issues } = checkContacts(
-    { nameAr: 'text', nameEn: 'text', licenceNumber: 'text', contactName: 'text', contactEmail: 'email', contactPhone: 'mobile' },
+    { nameAr: 'name', nameEn: 'name', licenceNumber: 'text', contactName: 'name', contactEmail: 'email', contactPhone: 'mobile' },
     { nameAr: details.nameAr, nameEn: details.nameEn, licenceNumber: details.licenceNumber, contactName: details.contactName, contactEmail: details.contactEmail, contactPhone: details.contactPhone },
   );
-  const nameUr = details.nameUr ? checkContacts({ nameUr: 'text' }, { nameUr: details.nameUr }).values.nameUr : '';
+  const urdu = details.nameUr ? checkContacts({ nameUr: 'name' }, { nameUr: details.nameUr }) : undefined;
+  const nameUr = urdu?.values.nameUr ?? '';
+  const wrongUrdu = urdu?.issues.filter(({ code }) => code === 'nameHoldsAddress') ?? [];
   const agencyIds = [...new Set(details.agencyIds)];
   const known = new Set(catalogue.agencies().map(({ item }) => item.id));
   const unknown: ValidationIssue[] = agencyIds.every((id) => known.has(id)) ? [] : [{ field: 'agencyIds', code: 'notAllowed' }];
@@ -31,7 +33,7 @@ function readDetails(catalogue: Catalogue, details: PartnerDetails): { kept: sto
       name: JSON.stringify({ 'ar-EG': values.nameAr, 'en-US': values.nameEn, 'ur-PK': nameUr || values.nameEn }), licence_number: licence,
       contact_name: values.contactName, contact_email: values.contactEmail, contact_phone: values.contactPhone,
     },
-    agencyIds, issues: [...issues, ...unknown],
+    agencyIds, issues: [...issues, ...wrongUrdu, ...unknown],
   };
 }
 

@@ -1,7 +1,7 @@
 import { silentNotices } from '../messages/notices.actions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
-import { getRequestById } from '@diwan/contract/requests';
+import { approveRequest, getRequestById, rejectRequest } from '@diwan/contract/requests';
 import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
 import { httpPaymentProvider } from '../../platform/payment-provider.ts';
 import { insertDemoRequest } from '../../testing/demo-request.ts';
@@ -81,7 +81,24 @@ describe('a provider that lies', () => {
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['paid']));
     expect((await record(first.requestId)).payments.filter(({ status }) => status === 'paid')).toHaveLength(1);
     expect((await record(first.requestId)).history.filter(({ action }) => action === 'pay')).toHaveLength(1);
-    expect(liar.warnings.join()).toContain('refunded');
+    expect(liar.warnings.filter((warning) => warning.includes('refunded'))).toHaveLength(1);
+    // What came twice is on the list of what is to be given back, once.
+    expect((await record(first.requestId)).refund).toEqual({ refundable: first.amount, refunded: 0, refunds: [] });
+  });
+
+  it('paid after the request was refused: all of it is to be given back, and what was paid twice before stays on top of the fees', async () => {
+    const first = await begin();
+    await settle(lying(() => [event('paid', { amount: first.amount })]), first.merchantReference);
+    const { id: clerk } = await house.database.selectFrom('users').select('id').where('username', '=', 'employee').executeTakeFirstOrThrow();
+    await house.database.updateTable('requests').set({ status_id: 4, holder_id: clerk }).where('id', '=', first.requestId).execute();
+    const employee = await house.signIn('employee');
+    expect((await house.call(approveRequest, { token: employee, body: { requestId: first.requestId, fines: 500 } })).status).toBe(200);
+    const late = (await house.call(createPayment, { token, params: { requestId: first.requestId } })).body.merchantReference;
+    const { body } = await house.call(rejectRequest, { token: employee, body: { requestId: first.requestId, requestHistoryRejectionReasonId: 1, messageAr: 'لا', messageEn: 'No', messageUr: 'نہیں' } });
+    expect(body.statusTone).toBe('refused');
+    const fees = body.refund?.refundable ?? 0;
+    expect((await settle(lying(() => [event('paid', { amount: 500 })]), late)).status).toBe('paid');
+    expect((await record(first.requestId)).refund?.refundable).toBe(fees + 500);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://pay.example/', 'not an address'])('sends nobody to %s', async (paymentUrl) => {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { findRequestNumber, findRequestToPay, lockDue, markPaid, type RequestToPay, type RequestsHouse } from '../requests/requests.actions.ts';
+import { findRequestNumber, findRequestToPay, keepToGiveBack, lockDue, markPaid, type RequestToPay, type RequestsHouse } from '../requests/requests.actions.ts';
 import * as store from './payments.store.ts';
 
 export interface PaymentsHouse {
@@ -51,18 +51,22 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
     const { due } = await lockDue(transaction, known.request_id);
     const payment = await store.lockPayment(transaction, merchantReference);
     if (!payment) throw new Refusal('PaymentNotFound');
+    const before = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
     const fresh = await store.appendEvents(transaction, payment.id, events);
     if (events.some((event) => fresh.includes(event.id) && !isOurs(event, payment.amount, payment.currency))) house.warn(`the provider was paid another amount or currency for ${merchantReference}`);
     const status = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
     // Nothing said does not open again what was closed here.
     if (status === payment.status || status === 'pending' || payment.status === 'paid') return { status: payment.status as PaymentStatus, requestId: payment.request_id };
     if (status === 'paid' && payment.amount > due) {
+      // Once, however often the provider is asked.
+      if (before === 'paid') return { status: 'paid', requestId: payment.request_id };
+      await keepToGiveBack(transaction, payment.request_id, payment.amount);
       house.warn(`request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`);
       return { status: 'paid', requestId: payment.request_id };
     }
     if (status === 'paid') await store.closeOthers(transaction, payment.request_id, payment.id);
     await store.setStatus(transaction, payment.id, status);
-    if (status === 'paid' && payment.amount === due && !(await markPaid(house, transaction, payment.request_id))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
+    if (status === 'paid' && payment.amount === due && !(await markPaid(house, transaction, payment.request_id, undefined, payment.amount))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
     return { status, requestId: payment.request_id };
   });
   house.announce();
@@ -81,6 +85,12 @@ async function beginPending(house: PaymentsHouse, request: RequestToPay): Promis
   return payment;
 }
 
+// A second round says which fines or fees it is for.
+function describeOrder({ number, serviceName, addedTitles }: RequestToPay, language: Language): string {
+  const added = new Intl.ListFormat(language, { type: 'conjunction' }).format(addedTitles);
+  return [number, serviceName, ...(added ? [added] : [])].join(' · ');
+}
+
 /** Begins to pay, or goes on with the payment that is open. The payment is pending before the visitor leaves. */
 export async function beginPayment(house: PaymentsHouse, caller: Caller, requestId: number, language: Language): Promise<{ paymentUrl: string; merchantReference: string }> {
   const asked = await findRequestToPay(house.database, caller, requestId, language);
@@ -92,7 +102,7 @@ export async function beginPayment(house: PaymentsHouse, caller: Caller, request
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
   const payment = await beginPending(house, request);
   if (payment.payment_url) return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
-  const order = { merchantReference: payment.merchant_reference, amount: payment.amount, currency: payment.currency, description: `${request.number} · ${request.serviceName}`, language, returnUrl: `${house.publicUrl}/api/Payment/PostPayProPaymentResult` };
+  const order = { merchantReference: payment.merchant_reference, amount: payment.amount, currency: payment.currency, description: describeOrder(request, language), language, returnUrl: `${house.publicUrl}/api/Payment/PostPayProPaymentResult` };
   try {
     const { paymentUrl } = await house.provider.open(order);
     await store.setPaymentUrl(house.database, payment.id, paymentUrl);

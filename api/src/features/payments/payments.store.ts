@@ -52,11 +52,14 @@ export async function closeOthers(transaction: Transaction, requestId: number, i
   await transaction.updateTable('payments').set({ status: 'cancelled' }).where('request_id', '=', requestId).where('id', '!=', id).where('status', '=', 'pending').execute();
 }
 
-/** Pending payments that are due to be asked about, each taken by one process. The older a payment, the rarer it is asked about. */
+/**
+ * Payments that are due to be asked about, each taken by one process: pending ones, the older the rarer, and for two hours those that were closed without money. The page of the provider
+ * may still be open in some tab, and whoever pays there and never comes back has paid.
+ */
 export async function takeDue(database: Database, everySeconds: number): Promise<string[]> {
   const rows = await sql<{ merchant_reference: string }>`
     update payments set checked_at = now() where id in (
-      select id from payments where status = 'pending' and checked_at < now() - greatest(${everySeconds} * interval '1 second', (now() - created_at) / 10)
+      select id from payments where (status = 'pending' or (status in ('declined', 'cancelled') and created_at > now() - interval '2 hours')) and checked_at < now() - greatest(${everySeconds} * interval '1 second', (now() - created_at) / 10)
       order by checked_at limit 20 for update skip locked
     ) returning merchant_reference`.execute(database);
   return rows.rows.map((row) => row.merchant_reference);

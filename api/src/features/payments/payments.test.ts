@@ -69,6 +69,22 @@ describe('the journey of a payment', () => {
     await settleDue({ database: house.database, provider, publicUrl: '', notices: silentNotices, warn: () => undefined, announce: () => undefined }, 30);
     expect((await record(requestId)).payments[0]?.status).toBe('paid');
   });
+
+  it('paid in a tab that stayed open after the payment was closed here: the product asks for two hours more', async () => {
+    const { requestId } = await newRequest();
+    const { body } = await begin(requestId);
+    await house.database.updateTable('payments').set({ checked_at: new Date(0), status: 'cancelled' }).where('merchant_reference', '=', body.merchantReference).execute();
+    await decide(body.paymentUrl, 'paid');
+    const provider = httpPaymentProvider(house.sandboxUrl, await ownSecret(house.database, 'sandbox'));
+    const payments = { database: house.database, provider, publicUrl: '', notices: silentNotices, warn: () => undefined, announce: () => undefined };
+    await house.database.updateTable('payments').set({ created_at: new Date(Date.now() - 7_300_000) }).where('merchant_reference', '=', body.merchantReference).execute();
+    await settleDue(payments, 30);
+    expect((await record(requestId)).payments[0]?.status).toBe('cancelled');
+    await house.database.updateTable('payments').set({ created_at: new Date(Date.now() - 7_000_000) }).where('merchant_reference', '=', body.merchantReference).execute();
+    await settleDue(payments, 30);
+    expect((await record(requestId)).payments[0]?.status).toBe('paid');
+    expect((await record(requestId)).history.at(-1)?.action).toBe('pay');
+  });
 });
 
 describe('CreatePayment', () => {

@@ -1,3 +1,4 @@
+import { dayInDubai, endOfDay, startOfDay } from '@diwan/contract/days';
 import type { Language } from '@diwan/contract/languages';
 import { longestPeriod, usualPeriod, type PeriodFigures, type RequestFigures } from '@diwan/contract/reports';
 import type { WorkflowStatus } from '@diwan/contract/workflow';
@@ -5,7 +6,6 @@ import type { Database } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
 import { ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { dayInDubai, endOfDay, startOfDay } from '../requests/list-requests.actions.ts';
 import { visibleToCaller } from '../requests/requests.actions.ts';
 import type { Workflows } from '../requests/workflows.actions.ts';
 import { selectFigures, type PeriodRow } from './reports.store.ts';
@@ -75,7 +75,7 @@ export async function readFigures(house: ReportsHouse, caller: Caller, wanted: {
   const statuses = allStatuses(house.workflow);
   const endStatuses = house.workflow.known().flatMap((document) => document.statuses).filter(({ tone }) => tone === 'done' || tone === 'refused').map(({ statusId }) => statusId);
   const figures = await selectFigures(house.database, {
-    visible: visibleToCaller(house, caller), seesAll: caller.roles.includes('Admin') || caller.roles.includes('Employee'),
+    visible: visibleToCaller(caller), seesAll: caller.roles.includes('Admin') || caller.roles.includes('Employee'),
     previous: startOfDay(addDays(fromDay, -length)), from: startOfDay(fromDay), before: endOfDay(toDay), endStatuses: [...new Set(endStatuses)], topServices,
   });
   const byDay = new Map(figures.days.map((row) => [row.day, row]));

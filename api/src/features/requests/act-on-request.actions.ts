@@ -1,5 +1,6 @@
 import { cleanText } from '@diwan/contract/answer-values';
 import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
+import { dayInDubai } from '@diwan/contract/days';
 import { languages, type LocalizedText } from '@diwan/contract/languages';
 import type { MarkExplanation } from '@diwan/contract/return-marks';
 import type { RequestAction } from '@diwan/contract/workflow';
@@ -8,8 +9,7 @@ import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { chargeRequest, type Charges } from './charge-request.ts';
 import { contactOf } from './create-request.actions.ts';
-import { dayInDubai } from './dubai-days.ts';
-import { refuseOwnCounterRequest } from './four-eyes.ts';
+import { refuseOwnRequest } from './four-eyes.ts';
 import { actorOf, moveRequest, type Step } from './move-request.ts';
 import { checkDocuments, lockResults } from './request-documents.ts';
 import { bindDocuments, lockDocuments, selectCurrentDocuments, supersedeOtherDocuments } from './request-documents.store.ts';
@@ -17,7 +17,7 @@ import { usableReasons } from './rejection-reasons.actions.ts';
 import { searchTextOf } from './request-search-text.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
-import { findOpenMarks, judgeUpdate, readMarks, type TypedMark } from './return-marks.ts';
+import { findOpenMarks, judgeUpdate, readMarks, withInfected, type TypedMark } from './return-marks.ts';
 import { hashOfSent, isAlreadyDone, notAllowed, tooLate } from './too-late.ts';
 import { findStep } from './workflow.ts';
 
@@ -51,9 +51,9 @@ interface Asked {
 async function take(house: RequestsHouse, caller: Caller, target: Target, { action, sent }: Asked, prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>): Promise<void> {
   const hash = hashOfSent(caller, target.version, action, sent);
   await house.database.transaction().execute(async (transaction) => {
-    const row = await store.lockVisible(transaction, target.requestId, visibleToCaller(house, caller));
+    const row = await store.lockVisible(transaction, target.requestId, visibleToCaller(caller));
     if (!row) throw new Refusal('RequestNotFound');
-    const workflow = await house.workflow.get(row.workflow_id);
+    const workflow = await house.workflow.get(row.workflow_id, transaction);
     if ((target.version !== undefined && target.version !== row.version) || (target.statusId !== undefined && target.statusId !== row.status_id)) {
       // The very same thing sent twice, by a double click or after a lost reply, is done once and answered twice.
       if (await isAlreadyDone(transaction, row, hash)) return;
@@ -61,7 +61,7 @@ async function take(house: RequestsHouse, caller: Caller, target: Target, { acti
     }
     const step = findStep(workflow, action, row.status_id, caller, row);
     if (!step) throw await notAllowed(transaction, workflow, row, action, caller);
-    await refuseOwnCounterRequest(house, transaction, caller, row.id, step.role);
+    await refuseOwnRequest(house, transaction, caller, row, step.role);
     const { charges = {}, ...extras } = await prepare(transaction, row);
     const priced = chargeRequest(row, step, charges, house.rates);
     await moveRequest(house.notices, transaction, workflow, row, { action, to: priced.to, actor: actorOf(caller, step.role), at: house.now(), isSilent: target.shouldNotifyClient === false, ...extras, changes: { ...extras.changes, ...priced.changes }, details: { ...extras.details, sent_hash: hash, charged: priced.charged } });
@@ -106,7 +106,8 @@ export function giveBack(house: RequestsHouse, caller: Caller, target: Target, w
   return take(house, caller, target, { action: 'return', sent: words }, async (transaction, row) => {
     const known = await usableReasons(transaction);
     const { reasons, reason_texts } = readReasons(words.reasons ?? [], known);
-    const marks = readMarks(words.marks ?? [], { row, documents: await selectCurrentDocuments(transaction, row.id), reasons: known });
+    const marked = { row, documents: await selectCurrentDocuments(transaction, row.id), reasons: known };
+    const marks = withInfected(readMarks(words.marks ?? [], marked), marked);
     return { reasons, message: readMessage(words.message, marks.length === 0), changes: providerNumber(words.serviceProviderRequestNumber), details: { reason_texts, marks: JSON.stringify(marks) } };
   });
 }
@@ -156,8 +157,7 @@ export function mend(house: RequestsHouse, caller: Caller, target: Target, mende
     await supersedeOtherDocuments(transaction, row.id, mended.attachmentIds, house.now());
     await bindDocuments(transaction, mended.attachmentIds, row.id, false);
     const contact = contactOf(checked.answers, { fullName: row.applicant_name, phoneNumber: row.phone_number });
-    const names = await store.getServiceNames(transaction, row.service_id);
-    const searchText = searchTextOf({ number: row.number, ...contact, serviceName: names.service_name, agencyName: names.agency_name });
-    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null }, details: { mended: JSON.stringify(judged.mended) } };
+    const searchText = searchTextOf({ number: row.number, ...contact });
+    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null, kept_attachments: null }, details: { mended: JSON.stringify(judged.mended) } };
   });
 }

@@ -51,7 +51,7 @@ export function linesOf(charges: Charges, quote: FrozenQuote, rates: ChargeRates
 }
 
 /** A quote with further lines, frozen again. */
-export function withLines(quote: FrozenQuote, added: readonly Line[]): FrozenQuote {
+function withLines(quote: FrozenQuote, added: readonly Line[]): FrozenQuote {
   const sum = (part: 'amount' | 'vat') => added.reduce((total, line) => total + line[part], 0);
   return {
     ...quote, lines: [...quote.lines, ...added], totalAdminstrativeFees: quote.totalAdminstrativeFees + sum('amount'),

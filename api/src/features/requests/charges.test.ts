@@ -46,6 +46,9 @@ describe('fines and fees with an approval', () => {
     expect(cost.lines.slice(-3).map(({ name, amount, vat, paid }) => [name, amount, vat, paid])).toEqual([['fines', 60_000, 0, 0], ['finesGatewayFee', 1_200, 0, 0], ['administrativeFees', 5_000, 250, 0]]);
     expect([cost.paid, cost.due, cost.lines.reduce((sum, { paid }) => sum + paid, 0)]).toEqual([first.due, added, first.due]);
     expect((await pending(requestId)).lines.map(({ name, due }) => [name, due])).toEqual([['fines', 60_000], ['finesGatewayFee', 1_200], ['administrativeFees', 5_250]]);
+    // Whoever pays again reads at the provider what for.
+    const { body: open } = await begin(requestId);
+    expect(await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl))).text()).toContain(`${requestNumber} · Renew Vehicle Ownership · Fines, Payment gateway fee on fines, and Administrative fees<`);
 
     expect(await payAtProvider(requestId)).toBe(added);
     expect((await begin(requestId)).refused.error).toBe('RequestAlreadyPaid');

@@ -8,7 +8,7 @@ import { isEnd, isOwnersAction, reachFrom, staffRoles } from './workflow-reach.t
 const charging: readonly RequestAction[] = ['approve', 'accept', 'submitted'];
 const longestText = 400;
 // What PostgreSQL cannot keep, and what would turn the text around it.
-const unreadable = /[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/u;
+const unreadable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
 
 const calls: Partial<Record<RequestAction, Call>> = {
   create: createRequest, update: updateRequest, receive: receiveRequest, approve: approveRequest, return: returnRequest,

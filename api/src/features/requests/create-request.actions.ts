@@ -1,4 +1,5 @@
 import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
+import { dayInDubai } from '@diwan/contract/days';
 import type { Answers } from '@diwan/contract/forms';
 import type { Language } from '@diwan/contract/languages';
 import type { Transaction } from '../../platform/database.ts';
@@ -7,17 +8,17 @@ import type { Caller } from '../../platform/session.ts';
 import { claimDraft, endDraft } from '../drafts/drafts.actions.ts';
 import { refuseIneligible } from '../services/eligibility.actions.ts';
 import { quoteOf, type CatalogueService } from '../services/services.actions.ts';
-import { dayInDubai } from './dubai-days.ts';
 import { moveCount } from './request-counts.store.ts';
 import { checkDocuments } from './request-documents.ts';
 import { bindDocuments } from './request-documents.store.ts';
 import { writeMoveNews } from './request-hubs.ts';
 import { actorOf } from './move-request.ts';
+import { takeReferralCode } from './referral-codes.actions.ts';
 import { makeRequestNumber } from './request-number.ts';
 import { searchTextOf } from './request-search-text.ts';
 import type { RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
-import { startStatus } from './workflow.ts';
+import { providerStatuses, startStatus } from './workflow.ts';
 
 export interface NewRequest {
   serviceId: number;
@@ -28,6 +29,8 @@ export interface NewRequest {
   language?: Language | undefined;
   /** The draft that it is made of, by its writer's own id. */
   draftId?: string | undefined;
+  /** As it was typed. */
+  referralCode?: string | undefined;
 }
 
 /** Who a request is for and how to reach them: as its form says, else as the account says. */
@@ -70,6 +73,7 @@ export async function createRequest(house: RequestsHouse, caller: Caller, sent: 
     const answers = await checkSent(transaction, house, caller, service, sent, dayInDubai(at));
     const offer = await store.findOffer(transaction, service.id);
     if (!offer) throw new Refusal('ServiceNotFound');
+    const referral_code = await takeReferralCode(transaction, sent.referralCode, at);
     const contact = contactOf(answers, caller);
     const { id: actorId, name: actorName, actedFor } = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
     const acted_for = actedFor ? JSON.stringify(actedFor) : null;
@@ -77,8 +81,8 @@ export async function createRequest(house: RequestsHouse, caller: Caller, sent: 
       number, service_id: service.id, partner_id: offer.partner_id, user_id: caller.userId, company_id: caller.roles.includes('CompanyUser') ? caller.companyId : null,
       workflow_id: current.id, status_id: to, form: JSON.stringify(service.form), attachment_rules: JSON.stringify(service.attachments), answers: JSON.stringify(answers),
       quote: JSON.stringify(quote), total: quote.total, applicant_name: contact.applicantName, phone_number: contact.phoneNumber,
-      search_text: searchTextOf({ number, ...contact, serviceName: offer.service_name, agencyName: offer.agency_name }),
-      holder_id: null, service_provider_request_number: null, language: sent.language ?? null, sent_by: actedFor ? actorName : null, acted_for, created_at: at, updated_at: at,
+      search_text: searchTextOf({ number, ...contact }), came_to_provider: providerStatuses(current.document).includes(to),
+      holder_id: null, service_provider_request_number: null, language: sent.language ?? null, sent_by: actedFor ? actorName : null, acted_for, referral_code, created_at: at, updated_at: at,
     }));
     await bindDocuments(transaction, sent.attachmentIds, created.id, false);
     if (sent.draftId) await endDraft(transaction, caller, sent.draftId, created.id);

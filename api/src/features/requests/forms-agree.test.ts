@@ -14,7 +14,7 @@ import { answersTo, forms } from '@diwan/contract/testing/random-forms';
 import { cleanText } from '../../platform/clean-text.ts';
 import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
-import { dayInDubai } from './dubai-days.ts';
+import { dayInDubai } from '@diwan/contract/days';
 
 const root = new URL('../../../../', import.meta.url).pathname;
 let house: TestHouse;

@@ -11,9 +11,9 @@ import type { Paged } from './list-requests.actions.ts';
 import { countRequests, selectSummaries, type ListFilter, type Page, type SummaryRow } from './request-lists.store.ts';
 import { readMobileNumber, readRequestNumber } from './request-number.ts';
 import { describeStatus } from './request-record.actions.ts';
-import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
+import type { RequestsHouse } from './requests.actions.ts';
 import { hasRequests } from './request-phones.store.ts';
-import { visibleToAnybody } from './visibility.store.ts';
+import { visibleToAnybody, waysToSee } from './visibility.store.ts';
 import { getStatus } from './workflow.ts';
 
 export interface InquiryHouse extends RequestsHouse {
@@ -26,6 +26,9 @@ export interface Inquiry {
   keyword: string;
   code?: string | undefined;
 }
+
+// One phone has not as many.
+const mostCounted = 10_000;
 
 // Nobody learns from the answer, or from how long it takes, whether a number has requests: only the phone does.
 async function sendCode(house: InquiryHouse, phoneNumber: string, language: Language): Promise<void> {
@@ -59,8 +62,8 @@ export async function inquire(house: InquiryHouse, caller: Caller | undefined, i
     }
     await checkCode(house, phoneNumber, inquiry.code);
   }
-  const filter: ListFilter = { visible: caller ? visibleToCaller(house, caller) : visibleToAnybody, ...(number === undefined ? { phoneNumber } : { number }) };
-  const [rows, totalCount] = await Promise.all([selectSummaries(house.database, filter, page), countRequests(house.database, filter)]);
+  const filter: ListFilter = { ways: caller ? waysToSee(caller) : [visibleToAnybody], ...(number === undefined ? { phoneNumber } : { number }) };
+  const [rows, totalCount] = await Promise.all([selectSummaries(house.database, filter, page), countRequests(house.database, filter, mostCounted)]);
   const items = await Promise.all(rows.map(async (row) => describeGlance(row, await house.workflow.get(row.workflow_id), language)));
   return { items, pageNumber: page.pageNumber, totalCount };
 }

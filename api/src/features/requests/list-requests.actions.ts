@@ -1,18 +1,19 @@
+import { endOfDay, startOfDay } from '@diwan/contract/days';
 import type { Language } from '@diwan/contract/languages';
 import type { RequestSummary } from '@diwan/contract/requests';
 import { normalizeText } from '../../platform/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { endOfDay, startOfDay } from './dubai-days.ts';
 import { selectCounts } from './request-counts.store.ts';
-import { countRequests, selectSummaries, type ListFilter, type Page } from './request-lists.store.ts';
-import { readRequestNumber } from './request-number.ts';
+import { countRequests, selectSummaries, type ListFilter, type Page, type SummaryRow } from './request-lists.store.ts';
+import { readMobileNumber, readRequestNumber } from './request-number.ts';
+import { withPromises } from './promised-day.ts';
 import { describeSummary } from './request-record.actions.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
-import { findIdByNumber, selectPaid } from './requests.store.ts';
-import { seesAll } from './visibility.store.ts';
+import { findIdByNumber, findIdByReference, selectPaid } from './requests.store.ts';
+import { seekWords } from './service-words.ts';
+import { seesAll, waysToSee } from './visibility.store.ts';
 
-export { dayInDubai, endOfDay, startOfDay } from './dubai-days.ts';
 
 /** What a person asks a list for; days in Asia/Dubai, both included. */
 export interface Wanted {
@@ -21,6 +22,8 @@ export interface Wanted {
   /** Only what the caller holds. */
   isMine?: boolean | undefined;
   keyword?: string | undefined;
+  hasRefundableFees?: boolean | undefined;
+  isRefunded?: boolean | undefined;
   fromDay?: string | undefined;
   toDay?: string | undefined;
 }
@@ -29,9 +32,13 @@ export interface Paged<T> {
   items: T[];
   pageNumber: number;
   totalCount: number;
+  /** There are more than `totalCount`. */
+  isTotalAtLeast?: true;
 }
 
-const mostWords = 8;
+// Beyond this nobody wants to know how many there are; counting them would read the whole table. Words are looked for in the rows themselves.
+const mostCounted = 10_000;
+const mostFound = 500;
 
 // A status that no map has, or a keyword of signs alone, finds nothing; asking the database would only cost.
 function findsNothing(house: RequestsHouse, { statusIds, keyword = '' }: Wanted): boolean {
@@ -39,30 +46,70 @@ function findsNothing(house: RequestsHouse, { statusIds, keyword = '' }: Wanted)
   return !isStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
 
-function readFilter(house: RequestsHouse, caller: Caller, wanted: Wanted): ListFilter {
-  const { statusIds, isMine, keyword = '', fromDay, toDay } = wanted;
+async function readFilter(house: RequestsHouse, caller: Caller, wanted: Wanted): Promise<ListFilter> {
+  const { statusIds, isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded } = wanted;
   if (fromDay && toDay && fromDay > toDay) throw new ValidationRefusal([{ field: 'DateTo', code: 'dateTooEarly', params: { minimum: fromDay } }]);
+  // A whole number or phone has an index of its own; its parts are looked for as any word.
+  const number = readRequestNumber(keyword);
+  const phoneNumber = readMobileNumber(keyword);
+  const sought = number === undefined && phoneNumber === undefined ? { words: await seekWords(house, keyword) } : number === undefined ? { phoneNumber: phoneNumber ?? '' } : { number };
   return {
-    visible: visibleToCaller(house, caller), statusIds, ...(isMine ? { holderId: caller.userId } : {}), words: normalizeText(keyword).split(' ').filter((word) => word !== '').slice(0, mostWords),
+    ways: waysToSee(caller), statusIds, ...(isMine ? { holderId: caller.userId } : {}), ...sought, hasRefundableFees, isRefunded,
     ...(fromDay ? { from: startOfDay(fromDay) } : {}), ...(toDay ? { before: endOfDay(toDay) } : {}),
   };
 }
 
-// Counting all requests for every page of the clerks' lists would read the whole table; their counts are maintained.
-async function totalOf(house: RequestsHouse, caller: Caller, { statusIds, isMine, keyword = '', fromDay, toDay }: Wanted, filter: ListFilter): Promise<number> {
-  if (!seesAll(caller) || isMine || keyword.trim() !== '' || fromDay || toDay) return countRequests(house.database, filter);
-  const counts = await selectCounts(house.database);
-  return [...(statusIds ? new Set(statusIds) : counts.keys())].reduce((sum, statusId) => sum + (counts.get(statusId) ?? 0), 0);
+const isNarrowed = ({ isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded }: Wanted) => isMine || keyword.trim() !== '' || fromDay || toDay || hasRefundableFees !== undefined || isRefunded !== undefined;
+
+// The clerks' counts are maintained; any other is exact up to a limit, and beyond it never less than what has been turned to.
+async function totalOf(house: RequestsHouse, caller: Caller, wanted: Wanted, filter: ListFilter, page: Page): Promise<Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>> {
+  if (seesAll(caller) && !isNarrowed(wanted)) {
+    const counts = await selectCounts(house.database);
+    return { totalCount: [...(wanted.statusIds ? new Set(wanted.statusIds) : counts.keys())].reduce((sum, statusId) => sum + (counts.get(statusId) ?? 0), 0) };
+  }
+  return boundedTotal(house, filter, page);
+}
+
+async function boundedTotal(house: RequestsHouse, filter: ListFilter, { pageNumber, take }: Page): Promise<Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>> {
+  const most = Math.max(filter.words?.length ? mostFound : mostCounted, pageNumber * take);
+  const counted = await countRequests(house.database, filter, most + 1);
+  return counted > most ? { totalCount: most, isTotalAtLeast: true } : { totalCount: counted };
+}
+
+async function describeAll(house: RequestsHouse, caller: Caller, rows: readonly SummaryRow[], language: Language): Promise<RequestSummary[]> {
+  const paid = await selectPaid(house.database, rows.filter(({ total }) => total > 0).map(({ id }) => id));
+  const items = await Promise.all(rows.map(async (row) => describeSummary(row, paid.get(row.id) ?? 0, await house.workflow.get(row.workflow_id), caller, language)));
+  return seesAll(caller) ? items : withPromises(house.database, items);
 }
 
 /** Requests that the caller may see, a page of them, with how many there are in all. */
 export async function listRequests(house: RequestsHouse, caller: Caller, wanted: Wanted, page: Page, language: Language): Promise<Paged<RequestSummary>> {
-  const filter = readFilter(house, caller, wanted);
+  const filter = await readFilter(house, caller, wanted);
   if (findsNothing(house, wanted)) return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
-  const [rows, totalCount] = await Promise.all([selectSummaries(house.database, filter, page), totalOf(house, caller, wanted, filter)]);
-  const paid = await selectPaid(house.database, rows.filter(({ total }) => total > 0).map(({ id }) => id));
-  const items = await Promise.all(rows.map(async (row) => describeSummary(row, paid.get(row.id) ?? 0, await house.workflow.get(row.workflow_id), caller, language)));
-  return { items, pageNumber: page.pageNumber, totalCount };
+  const [rows, total] = await readPage(house, caller, wanted, filter, page);
+  return { items: await describeAll(house, caller, rows, language), pageNumber: page.pageNumber, ...total };
+}
+
+// A page far behind is read from the end, where its number is known: half of the way at most, and none at all past the end.
+async function readPage(house: RequestsHouse, caller: Caller, wanted: Wanted, filter: ListFilter, page: Page): Promise<[SummaryRow[], Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>]> {
+  const skip = (page.pageNumber - 1) * page.take;
+  if (skip < mostCounted * 10) return Promise.all([selectSummaries(house.database, filter, page), totalOf(house, caller, wanted, filter, page)]);
+  const total = await totalOf(house, caller, wanted, filter, page);
+  const after = total.totalCount - skip - page.take;
+  if (after <= -page.take) return [[], total];
+  if (total.isTotalAtLeast || skip <= total.totalCount / 2) return [await selectSummaries(house.database, filter, page), total];
+  const rows = await selectSummaries(house.database, filter, { ...page, order: page.order === 'asc' ? 'desc' : 'asc', skip: Math.max(0, after), take: page.take + Math.min(0, after) });
+  return [rows.toReversed(), total];
+}
+
+/** Requests by the number that they have, or by the mobile number of their person, as far as the caller may see them; any other text finds none. */
+export async function findByNumberOrMobile(house: RequestsHouse, caller: Caller, text: string, page: Page, language: Language): Promise<Paged<RequestSummary>> {
+  const number = readRequestNumber(text);
+  const phoneNumber = number === undefined ? readMobileNumber(text) : undefined;
+  if (number === undefined && phoneNumber === undefined) return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
+  const filter: ListFilter = { ways: waysToSee(caller), ...(number === undefined ? { phoneNumber } : { number }) };
+  const [rows, total] = await Promise.all([selectSummaries(house.database, filter, page), boundedTotal(house, filter, page)]);
+  return { items: await describeAll(house, caller, rows, language), pageNumber: page.pageNumber, ...total };
 }
 
 /** How many requests are new and how many are being processed; a service provider counts those of their partner. */
@@ -77,7 +124,14 @@ export async function countOpen(house: RequestsHouse, caller: Caller): Promise<{
 /** The request of a number, if the caller may see it. Throws RequestNotFound. */
 export async function getVisibleId(house: RequestsHouse, caller: Caller, text: string): Promise<number> {
   const number = readRequestNumber(text);
-  const id = number === undefined ? undefined : await findIdByNumber(house.database, number, visibleToCaller(house, caller));
+  const id = number === undefined ? undefined : await findIdByNumber(house.database, number, visibleToCaller(caller));
+  if (id === undefined) throw new Refusal('RequestNotFound');
+  return id;
+}
+
+/** The request that a payment was for, by its merchant reference, if the caller may see it. Throws RequestNotFound. */
+export async function getIdByReference(house: RequestsHouse, caller: Caller, merchantReference: string): Promise<number> {
+  const id = await findIdByReference(house.database, merchantReference.trim(), visibleToCaller(caller));
   if (id === undefined) throw new Refusal('RequestNotFound');
   return id;
 }

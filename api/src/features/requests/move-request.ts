@@ -8,7 +8,9 @@ import type { Notices } from '../messages/notices.actions.ts';
 import { moveCount } from './request-counts.store.ts';
 import { writeMoveNews } from './request-hubs.ts';
 import { withMarks } from './return-marks.ts';
+import { refundableAfter } from './refunds.ts';
 import { appendHistory, updateRequest, type NewHistory, type RequestChanges, type RequestRow } from './requests.store.ts';
+import { providerStatuses } from './workflow.ts';
 
 /** Who did something, as the history keeps it. */
 export interface Actor {
@@ -37,7 +39,7 @@ export interface Step {
 const kinds: Record<Role, Actor['kind']> = { Client: 'applicant', CompanyUser: 'applicant', ServiceProvider: 'serviceProvider', Employee: 'employee', Admin: 'employee' };
 
 /** For whom a caller acts: a person at a counter, else their company. */
-export function actedForOf(caller: Caller, isForCompany: boolean): KeptActedFor | undefined {
+function actedForOf(caller: Caller, isForCompany: boolean): KeptActedFor | undefined {
   if (caller.actor) return { by: 'counter', name: { 'ar-EG': caller.fullName, 'en-US': caller.fullName, 'ur-PK': caller.fullName } };
   return isForCompany && caller.companyName ? { by: 'company', name: caller.companyName } : undefined;
 }
@@ -49,9 +51,10 @@ export function actorOf(caller: Caller, role: Role): Actor {
 }
 
 /** Writes a step whole: the request with its version, the line of its history, the counts, what the hubs will tell, what the applicant is told. The row must be locked by this transaction. */
-export async function moveRequest(notices: Notices, transaction: Transaction, workflow: Workflow, row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id'>, step: Step): Promise<void> {
+export async function moveRequest(notices: Notices, transaction: Transaction, workflow: Workflow, row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id' | 'quote' | 'refundable'>, step: Step): Promise<void> {
   const { action, to, actor, at, reasons = [], message = null, changes = {}, details = {} } = step;
-  await updateRequest(transaction, row.id, { ...changes, status_id: to, version: row.version + 1, updated_at: at });
+  const comesToProvider = providerStatuses(workflow).includes(to) ? { came_to_provider: true } : {};
+  await updateRequest(transaction, row.id, { ...changes, ...comesToProvider, ...(await refundableAfter(transaction, workflow, row, to)), status_id: to, version: row.version + 1, updated_at: at });
   const reasonTexts = typeof details.reason_texts === 'string' ? (JSON.parse(details.reason_texts) as LocalizedText[]) : [];
   await notices.tell(transaction, { requestId: row.id, workflow, action, from: row.status_id, to, at, reasons: reasonTexts, message: withMarks(message, typeof details.marks === 'string' ? (JSON.parse(details.marks) as KeptMark[]) : []), isSwitchedOff: step.isSilent }, (notice) => appendHistory(transaction, {
     request_id: row.id, action, from_status_id: row.status_id, to_status_id: to, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, acted_for: actor.actedFor ? JSON.stringify(actor.actedFor) : null,

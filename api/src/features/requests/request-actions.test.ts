@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
 import * as calls from '@diwan/contract/requests';
@@ -16,9 +17,9 @@ afterAll(() => house.close());
 const message = { 'ar-EG': words.messageAr, 'en-US': words.messageEn, 'ur-PK': words.messageUr };
 const reason = { requestHistoryRejectionReasonsList: [1, 2] };
 
-async function uploadResult(username: string, serviceId: number, requestId: number, name = 'result'): Promise<string> {
+async function uploadResult(username: string, serviceId: number, requestId: number | undefined, name = 'result'): Promise<string> {
   const token = await house.signIn(username);
-  const { body } = await house.call(createAttachment, { token, body: { serviceId, requestId, name, fileName: 'licence.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
+  const { body } = await house.call(createAttachment, { token, body: { serviceId, ...(requestId === undefined ? {} : { requestId }), name, fileName: 'licence.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
   await house.call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: smallPdf });
   return body.attachmentId;
 }
@@ -172,7 +173,7 @@ describe('SubmittedRequest', () => {
     const ofColleague = await uploadResult('employee2', serviceId, requestId);
     const other = await stage.send('individual', paidService);
     const ofOtherService = await uploadResult('employee', (await stage.findService(paidService)).id, other.requestId);
-    const noResult = await uploadResult('employee', serviceId, requestId, 'evidence');
+    const noResult = await uploadResult('employee', serviceId, undefined, 'evidence');
     for (const id of [ofColleague, ofOtherService, noResult, attachmentIds[0] ?? '', '7c0f0c56-0000-4000-8000-000000000000']) {
       expect((await stage.act('employee', calls.submittedRequest, { requestId, requestAttachmentList: [id] })).refused.error).toBe('AttachmentNotFound');
     }
@@ -195,5 +196,6 @@ describe('history', () => {
     const { requestId } = await stage.send('individual');
     await expect(house.database.updateTable('request_history').set({ action: 'approve' }).where('request_id', '=', requestId).execute()).rejects.toThrow(/append-only/);
     await expect(house.database.deleteFrom('request_history').where('request_id', '=', requestId).execute()).rejects.toThrow(/append-only/);
+    for (const table of ['request_history', 'payment_events', 'request_reads', 'workflow_choices']) await expect(sql`truncate ${sql.table(table)} cascade`.execute(house.database)).rejects.toThrow(/append-only/);
   });
 });

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../platform/database.ts';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../platform/database.ts';
 import type { AttachmentRow } from '../attachments/attachments.actions.ts';
 
 /** Locks these documents against a second request that claims them at once. */
@@ -14,12 +15,18 @@ export async function bindDocuments(transaction: Transaction, ids: readonly stri
 
 /** The applicant's documents that a request stands on now. */
 export function selectCurrentDocuments(transaction: Transaction, requestId: number): Promise<AttachmentRow[]> {
-  return transaction.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('is_result', '=', false).where('superseded_at', 'is', null)
+  return transaction.selectFrom('attachments').selectAll().where('request_id', '=', requestId).where('is_result', '=', false).where('provider_title', 'is', null).where('superseded_at', 'is', null)
     .where('uploaded_at', 'is not', null).orderBy('created_at').orderBy('id').execute();
 }
 
 /** Those documents of the applicant that are not among the ones to keep stay with the request as what it stood on before. */
 export async function supersedeOtherDocuments(transaction: Transaction, requestId: number, keep: readonly string[], at: Date): Promise<void> {
-  await transaction.updateTable('attachments').set({ superseded_at: at }).where('request_id', '=', requestId).where('is_result', '=', false).where('superseded_at', 'is', null)
+  await transaction.updateTable('attachments').set({ superseded_at: at }).where('request_id', '=', requestId).where('is_result', '=', false).where('provider_title', 'is', null).where('superseded_at', 'is', null)
     .$if(keep.length > 0, (query) => query.where('id', 'not in', keep)).execute();
+}
+
+/** The documents that were kept beside a request to be sent later, those that this person may send. */
+export function selectDocuments(database: Database, requestId: number, userId: string): Promise<AttachmentRow[]> {
+  return database.selectFrom('attachments').selectAll().where(sql<boolean>`attachments.id = any((select kept_attachments from requests where requests.id = ${requestId})::uuid[])`)
+    .where((eb) => eb.or([eb('request_id', '=', requestId), eb('user_id', '=', userId)])).orderBy('created_at').orderBy('id').execute();
 }

@@ -18,8 +18,9 @@ export interface SentDocuments {
 
 // A colleague of the same company may keep what another one sent with the request.
 function isTheirs(row: AttachmentRow, caller: Caller, { serviceId, requestId }: SentDocuments): boolean {
-  const isFree = row.request_id === null && row.user_id === caller.userId && row.service_id === serviceId;
-  return row.uploaded_at !== null && (isFree || (requestId !== undefined && row.request_id === requestId && !row.is_result));
+  const isForThis = row.announced_for === null || row.announced_for === requestId;
+  const isFree = row.request_id === null && row.user_id === caller.userId && row.service_id === serviceId && isForThis;
+  return row.uploaded_at !== null && (isFree || (requestId !== undefined && row.request_id === requestId && !row.is_result && row.provider_title === null));
 }
 
 function checkRule(rule: AttachmentRule, count: number): ValidationIssue[] {

@@ -21,7 +21,7 @@ export const requestHubs: readonly Hub[] = [
 ];
 
 /** What a move did to the counts; `from` is null for a request that begins. Source: specification §4. */
-export function eventsOfMove(workflow: Workflow, from: number | null, to: number): RequestEvent[] {
+function eventsOfMove(workflow: Workflow, from: number | null, to: number): RequestEvent[] {
   const left = from === null ? undefined : getStatus(workflow, from).countsAs;
   const entered = getStatus(workflow, to).countsAs;
   if (left === entered) return [];

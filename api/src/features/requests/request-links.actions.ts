@@ -29,7 +29,7 @@ export function requestLinks(sealed: SealedText, publicUrl: string): RequestLink
 
 /** Whether the caller may see a request. Throws RequestNotFound when not, also for one that there is not. */
 export async function checkRequestToView(house: RequestsHouse, caller: Caller, requestId: number): Promise<FoundRequest> {
-  const row = await store.findVisible(house.database, requestId, visibleToCaller(house, caller));
+  const row = await store.findVisible(house.database, requestId, visibleToCaller(caller));
   if (!row) throw new Refusal('RequestNotFound');
   return { requestId: row.id, requestNumber: row.number };
 }

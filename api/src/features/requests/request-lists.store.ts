@@ -1,25 +1,38 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
 import type { KeptActedFor } from '../../platform/database-types.ts';
+import { likeText } from '../../platform/keyword-search.ts';
 import type { Involved } from './workflow.ts';
 import type { Visible } from './visibility.store.ts';
 
-/** Which requests a list asks for; `words` are normalised and all must be found. */
+/** Which requests a list asks for; all words must be found. */
 export interface ListFilter {
-  visible: Visible;
+  /** Conditions on `requests` of which one must hold, and no two do; none at all finds nothing. */
+  ways: readonly Visible[];
   statusIds?: readonly number[] | undefined;
   holderId?: string;
   from?: Date | undefined;
   before?: Date | undefined;
-  words?: readonly string[];
+  words?: readonly SoughtWord[];
   number?: string;
   phoneNumber?: string;
+  hasRefundableFees?: boolean | undefined;
+  isRefunded?: boolean | undefined;
+}
+
+/** A normalised word, and the services in whose names it is. */
+export interface SoughtWord {
+  text: string;
+  serviceIds: readonly number[];
 }
 
 export interface Page {
   pageNumber: number;
   take: number;
   order: 'asc' | 'desc';
+  /** How many come before the page, where that is not told by its number. */
+  skip?: number;
 }
 
 export interface SummaryRow extends Involved {
@@ -42,31 +55,52 @@ export interface SummaryRow extends Involved {
   agency_logo: string;
 }
 
-const likeText = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-
-function filtered(database: Database, filter: ListFilter) {
-  let query = database.selectFrom('requests').where(filter.visible);
-  if (filter.statusIds) query = query.where('requests.status_id', 'in', filter.statusIds);
-  if (filter.holderId !== undefined) query = query.where('requests.holder_id', '=', filter.holderId);
-  if (filter.from) query = query.where('requests.created_at', '>=', filter.from);
-  if (filter.before) query = query.where('requests.created_at', '<', filter.before);
-  if (filter.number !== undefined) query = query.where('requests.number', '=', filter.number);
-  if (filter.phoneNumber !== undefined) query = query.where('requests.phone_number', '=', filter.phoneNumber);
-  for (const word of filter.words ?? []) query = query.where('requests.search_text', 'like', likeText(word));
-  return query;
+function found({ text, serviceIds }: SoughtWord): RawBuilder<SqlBool> {
+  const byText = sql<SqlBool>`requests.search_text like ${likeText(text)}`;
+  return serviceIds.length === 0 ? byText : sql`(requests.service_id = any(${serviceIds}::int[]) or ${byText})`;
 }
 
-/** One page; equal times are told apart by id, so that no request is on two pages. */
-export function selectSummaries(database: Database, filter: ListFilter, page: Page): Promise<SummaryRow[]> {
-  return filtered(database, filter)
-    .innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id').leftJoin('users as holder', 'holder.id', 'requests.holder_id')
-    .select(['requests.id', 'requests.number', 'requests.service_id', 'requests.workflow_id', 'requests.status_id', 'requests.version', 'requests.total', 'requests.applicant_name', 'requests.sent_by', 'requests.acted_for'])
-    .select(['requests.user_id', 'requests.company_id', 'requests.partner_id', 'requests.holder_id', 'holder.full_name as holder_name'])
-    .select(['requests.created_at', 'requests.updated_at', 'services.name as service_name', 'agencies.id as agency_id', 'agencies.name as agency_name', 'agencies.logo as agency_logo'])
-    .orderBy('requests.created_at', page.order).orderBy('requests.id', page.order)
-    .limit(page.take).offset((page.pageNumber - 1) * page.take).execute();
+function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
+  return [
+    ...(filter.holderId === undefined ? [] : [sql<SqlBool>`requests.holder_id = ${filter.holderId}`]),
+    ...(filter.from === undefined ? [] : [sql<SqlBool>`requests.created_at >= ${filter.from}`]),
+    ...(filter.before === undefined ? [] : [sql<SqlBool>`requests.created_at < ${filter.before}`]),
+    ...(filter.number === undefined ? [] : [sql<SqlBool>`requests.number = ${filter.number}`]),
+    ...(filter.phoneNumber === undefined ? [] : [sql<SqlBool>`requests.phone_number = ${filter.phoneNumber}`]),
+    ...(filter.hasRefundableFees === undefined ? [] : [filter.hasRefundableFees ? sql<SqlBool>`requests.refundable > 0` : sql<SqlBool>`requests.refundable = 0`]),
+    ...(filter.isRefunded === undefined ? [] : [filter.isRefunded ? sql<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)` : sql<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`]),
+    ...(filter.words ?? []).map(found),
+  ];
 }
 
-export async function countRequests(database: Database, filter: ListFilter): Promise<number> {
-  return (await filtered(database, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+/**
+ * One select for each way to see and each status, in parts that do not meet: every one walks an index that holds its requests in order, and PostgreSQL merges them. A condition with
+ * `in` or `or` over all of them at once would be sorted whole for every page. `ending` is what each part ends with; none has more of a page than the whole.
+ */
+function parts(filter: ListFilter, ending = sql``): RawBuilder<{ id: number; created_at: Date }> {
+  const shared = conditions(filter);
+  const statuses = filter.statusIds ? [...new Set(filter.statusIds)].map((statusId) => [sql<SqlBool>`requests.status_id = ${statusId}`]) : [[]];
+  const selects = filter.ways.flatMap((way) => statuses.map((status) => sql`(select requests.id, requests.created_at from requests where ${sql.join([way, ...status, ...shared], sql` and `)} ${ending})`));
+  return selects.length === 0 ? sql`(select requests.id, requests.created_at from requests where false)` : sql`${sql.join(selects, sql` union all `)}`;
+}
+
+/** One page; equal times are told apart by id, so that no request is on two pages. Only the rows of the page are read whole. */
+export async function selectSummaries(database: Database, filter: ListFilter, page: Page): Promise<SummaryRow[]> {
+  const order = sql.raw(page.order);
+  const skip = page.skip ?? (page.pageNumber - 1) * page.take;
+  const inOrder = sql`order by created_at ${order}, id ${order}`;
+  const { rows } = await sql<SummaryRow>`
+    select requests.id, requests.number, requests.service_id, requests.workflow_id, requests.status_id, requests.version, requests.total, requests.applicant_name, requests.sent_by, requests.acted_for,
+      requests.user_id, requests.company_id, requests.partner_id, requests.holder_id, holder.full_name as holder_name, requests.created_at, requests.updated_at,
+      services.name as service_name, agencies.id as agency_id, agencies.name as agency_name, agencies.logo as agency_logo
+    from (select id from (${parts(filter, sql`${inOrder} limit ${skip + page.take}`)}) as wanted ${inOrder} limit ${page.take} offset ${skip}) as page
+      join requests on requests.id = page.id join services on services.id = requests.service_id join agencies on agencies.id = services.agency_id left join users as holder on holder.id = requests.holder_id
+    order by requests.created_at ${order}, requests.id ${order}`.execute(database);
+  return rows;
+}
+
+/** How many there are, counted up to `most`. */
+export async function countRequests(database: Database, filter: ListFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select 1 from (${parts(filter)}) as wanted limit ${most}) as counted`.execute(database);
+  return rows[0]?.count ?? 0;
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { endOfDay, dayInDubai, startOfDay } from './dubai-days.ts';
 import { makeRequestNumber, readMobileNumber, readRequestNumber } from './request-number.ts';
 
 it('makes numbers of the year in Asia/Dubai that read back', () => {
@@ -24,11 +23,4 @@ it.each(['0501234567', '+971501234567', '00971 50 123 4567', '971-50-1234567', '
 
 it.each(['', '041234567', '+441234567890', '05012345678', '050123456', 'DW26-04711-90210'])('reads no mobile number in %j', (text) => {
   expect(readMobileNumber(text)).toBeUndefined();
-});
-
-it('knows when a day begins and ends in Asia/Dubai', () => {
-  expect(dayInDubai(new Date('2026-03-01T19:59:59Z'))).toBe('2026-03-01');
-  expect(dayInDubai(new Date('2026-03-01T20:00:00Z'))).toBe('2026-03-02');
-  expect(startOfDay('2026-03-02').toISOString()).toBe('2026-03-01T20:00:00.000Z');
-  expect(endOfDay('2024-02-29').toISOString()).toBe('2024-02-29T20:00:00.000Z');
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { dayInDubai } from '@diwan/contract/days';
 import { normalizeText } from '../../platform/normalize-text.ts';
-import { dayInDubai } from './dubai-days.ts';
 
 const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
 

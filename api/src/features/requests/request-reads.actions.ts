@@ -1,10 +1,12 @@
 import type { Language } from '@diwan/contract/languages';
 import type { ReaderKind, RequestRead } from '@diwan/contract/request-reads';
+import type { RequestRecord } from '@diwan/contract/requests';
 import type { Database } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { insertRead, selectReads } from './request-reads.store.ts';
+import { getRecord, type RecordHouse } from './request-record.actions.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
 import { findVisible } from './requests.store.ts';
 
@@ -28,13 +30,19 @@ export async function noteRead(house: Omit<ReadsHouse, 'readersShown'>, caller: 
   if (!kind) return;
   const reader = { reader_id: caller.actor?.userId ?? caller.userId, reader_name: caller.actor?.fullName ?? caller.fullName, reader_kind: kind };
   await insertRead(house.database, requestId, attachmentId, {
-    reader, partnerId: kind === 'serviceProvider' ? caller.partnerId : null, visible: visibleToCaller(house, caller), minutes: house.readMinutes,
+    reader, partnerId: kind === 'serviceProvider' ? caller.partnerId : null, visible: visibleToCaller(caller), minutes: house.readMinutes,
   });
+}
+
+/** A request's record for whoever may see it, and the look noted: the one way by which a record leaves the server. If it cannot be noted nothing is shown. */
+export async function openRecord(house: RecordHouse & Pick<ReadsHouse, 'readMinutes'>, caller: Caller, requestId: number, language: Language): Promise<RequestRecord> {
+  const [record] = await Promise.all([getRecord(house, caller, requestId, language), noteRead(house, caller, requestId)]);
+  return record;
 }
 
 /** Who has looked, newest first: people see which office it was, admins who. Throws RequestNotFound. */
 export async function listReads(house: ReadsHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRead[]> {
-  if (!(await findVisible(house.database, requestId, visibleToCaller(house, caller)))) throw new Refusal('RequestNotFound');
+  if (!(await findVisible(house.database, requestId, visibleToCaller(caller)))) throw new Refusal('RequestNotFound');
   const isNamed = house.readersShown === 'name' || caller.roles.includes('Admin');
   return (await selectReads(house.database, requestId)).map((row) => ({
     at: row.at.toISOString(), readerKind: row.reader_kind, office: row.office ? localize(row.office, language) : '', name: isNamed ? row.reader_name : '',

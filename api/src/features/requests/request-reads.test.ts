@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { downloadFile } from '@diwan/contract/attachments';
+import { downloadFile, markAttachmentViewed } from '@diwan/contract/attachments';
 import { getRequestById } from '@diwan/contract/requests';
 import { getRequestReads } from '@diwan/contract/request-reads';
 import { openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
@@ -38,6 +38,18 @@ it('notes a document when it is opened, and that nothing was seen by those who m
   for (const username of ['supervisor2', 'individual2', 'company']) expect((await stage.read(username, requestId)).status).toBe(404);
   await house.call(downloadFile, { token: await house.signIn('admin'), query: { filePath: document.filePath } });
   expect((await reads('individual', requestId)).body.length).toBe(count);
+});
+
+it('says to staff who opened a document first and when, to its owner only that it was opened at all', async () => {
+  const { requestId, attachmentIds: [requestAttachmentId = ''] } = await stage.sendAndApprove('individual', paidService);
+  const open = async (username: string) => (await house.call(markAttachmentViewed, { token: await house.signIn(username), body: { requestAttachmentId } })).body;
+  const first = await open('employee');
+  expect(first).toMatchObject({ requestAttachmentId, viewedBy: 'Mariam Al Demo', viewedAt: expect.stringMatching(/Z$/) });
+  expect(await open('supervisor')).toEqual(first);
+  const shownTo = async (username: string) => (await stage.read(username, requestId)).body.attachments.find(({ attachmentId }) => attachmentId === requestAttachmentId);
+  for (const username of ['employee2', 'supervisor', 'admin']) expect(await shownTo(username)).toMatchObject({ isViewed: true, viewedBy: first.viewedBy, viewedAt: first.viewedAt });
+  const own = await shownTo('individual');
+  expect([own?.isViewed, own?.viewedBy, own?.viewedAt]).toEqual([true, undefined, undefined]);
 });
 
 it.each(['individual2', 'company'])('%s learns nothing of it', async (username) => {

@@ -8,10 +8,14 @@ import type { KeptActedFor } from '../../platform/database-types.ts';
 import { localize, localizeQuote } from '../../platform/localize.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { describeAttachment, findAttachments, type AttachmentRow } from '../attachments/attachments.actions.ts';
+import { describeAttachment, findAttachments, type AttachmentRow, type Viewer } from '../attachments/attachments.actions.ts';
 import { selectReasons } from './rejection-reasons.store.ts';
+import { withPromise } from './promised-day.ts';
 import { describeMarks } from './return-marks.ts';
 import { findStepMessages } from '../messages/messages.actions.ts';
+import { isOwnRequest } from './four-eyes.ts';
+import { describeRefund } from './refunds.actions.ts';
+import { selectRefunds } from './refunds.store.ts';
 import type { RequestLinks } from './request-links.actions.ts';
 import type { SummaryRow } from './request-lists.store.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
@@ -81,25 +85,28 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
 
 /** One request with everything that this caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
 export async function getRecord(house: RecordHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRecord> {
-  const row = await store.findVisible(house.database, requestId, visibleToCaller(house, caller));
+  const row = await store.findVisible(house.database, requestId, visibleToCaller(caller));
   if (!row) throw new Refusal('RequestNotFound');
-  const [workflow, history, payments, attachments, reasons, told] = await Promise.all([
+  const [workflow, history, payments, attachments, reasons, told, refunds] = await Promise.all([
     house.workflow.get(row.workflow_id), store.selectHistory(house.database, row.id), store.selectPayments(house.database, row.id),
     findAttachments(house.database, row.id), selectReasons(house.database), findStepMessages(house.database, row.id),
+    row.refundable > 0 ? selectRefunds(house.database, row.id) : [],
   ]);
-  const describe = (attachment: AttachmentRow) => describeAttachment(house.references, attachment, row.attachment_rules, caller, language);
+  const describe = (attachment: AttachmentRow & Viewer) => describeAttachment(house.references, attachment, row.attachment_rules, caller, language);
   const telling = { workflow, caller, ownerId: row.user_id, language, reasonNames: new Map(reasons.map(({ id, name }) => [id, name])), told };
-  const summary = describeSummary(row, paidBy(payments), workflow, caller, language);
-  // Whoever sent it at the counter leaves it to others as staff, and is not offered what would be refused.
-  const isOwnCounter = house.fourEyes !== false && seesAll(caller) && history.some((entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter');
+  const refund = describeRefund(row, refunds, caller);
+  const summary = await withPromise(house.database, describeSummary(row, paidBy(payments), workflow, caller, language));
+  // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered what would be refused.
+  const isOwnCounter = house.fourEyes !== false && seesAll(caller) && (isOwnRequest(caller, row) || history.some((entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter'));
+  const ownersActions = summary.allowedActions.filter((action) => action === 'update' || action === 'pay');
   return {
-    ...summary, allowedActions: isOwnCounter ? [] : summary.allowedActions,
+    ...summary, ...(isOwnCounter ? { allowedActions: ownersActions, isOwnCounterRequest: true as const } : {}),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language), replacedName: row.replaced_name, requestLink: house.links.make(row.number),
     // The provider cannot go on; whoever works on the request all the same must know.
     ...(seesAll(caller) && row.partner_state !== null && row.partner_state !== 'active' ? { serviceProviderState: row.partner_state } : {}),
     form: row.form, answers: row.answers, attachmentRules: row.attachment_rules, fees: localizeQuote(row.quote, language),
-    chargingActions: chargingActions(workflow, row.status_id, caller, row), addedFeeVatRate: house.rates.feeVatRate,
+    chargingActions: isOwnCounter ? [] : chargingActions(workflow, row.status_id, caller, row), addedFeeVatRate: house.rates.feeVatRate,
     attachments: attachments.filter((attachment) => attachment.superseded_at === null).map(describe), earlierAttachments: attachments.filter((attachment) => attachment.superseded_at !== null).map(describe),
-    payments: payments.map(describePayment), history: history.map((entry) => describeEntry(entry, telling)),
+    ...(refund ? { refund } : {}), payments: payments.map(describePayment), history: history.map((entry) => describeEntry(entry, telling)),
   };
 }

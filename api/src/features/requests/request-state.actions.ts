@@ -3,13 +3,14 @@ import type { DetailedCost, PendingCost, RequestState } from '@diwan/contract/re
 import { localizeQuote } from '../../platform/localize.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
+import { dueLines, paidLines } from './paid-lines.ts';
 import { describeStatus } from './request-record.actions.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
 import { allowedActions, findPaidStatus, getStatus } from './workflow.ts';
 
 async function find(house: RequestsHouse, caller: Caller, requestId: number) {
-  const row = await store.findVisible(house.database, requestId, visibleToCaller(house, caller));
+  const row = await store.findVisible(house.database, requestId, visibleToCaller(caller));
   if (!row) throw new Refusal('RequestNotFound');
   const [workflow, paid] = await Promise.all([house.workflow.get(row.workflow_id), store.sumPaid(house.database, row.id)]);
   return { row, workflow, paid, due: Math.max(0, row.total - paid) };
@@ -28,18 +29,11 @@ export async function getState(house: RequestsHouse, caller: Caller, requestId: 
 export async function getDetailedCost(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<DetailedCost> {
   const { row, paid, due } = await find(house, caller, requestId);
   const quote = localizeQuote(row.quote, language);
-  let left = Math.min(paid, row.total);
-  const lines = quote.lines.map((line) => {
-    const paidOfLine = Math.min(left, line.amount + line.vat);
-    left -= paidOfLine;
-    return { ...line, paid: paidOfLine };
-  });
-  return { ...quote, lines, paid, due };
+  return { ...quote, lines: paidLines(quote, paid), paid, due };
 }
 
 /** What a payment begun now would be over, line by line. Throws RequestNotFound. */
 export async function getPendingCost(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<PendingCost> {
   const [{ row, workflow, due }, cost] = await Promise.all([find(house, caller, requestId), getDetailedCost(house, caller, requestId, language)]);
-  const lines = cost.lines.map(({ name, title, amount, vat, paid }) => ({ name, title, due: amount + vat - paid })).filter((line) => line.due > 0);
-  return { lines, due, isPayable: due > 0 && findPaidStatus(workflow, row.status_id) !== undefined, currency: 'AED' };
+  return { lines: dueLines(cost.lines), due, isPayable: due > 0 && findPaidStatus(workflow, row.status_id) !== undefined, currency: 'AED' };
 }

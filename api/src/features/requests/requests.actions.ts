@@ -1,6 +1,6 @@
 import type { Language } from '@diwan/contract/languages';
 import type { Database, Transaction } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
+import { localize, localizeQuote } from '../../platform/localize.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
@@ -8,11 +8,12 @@ import type { Notices } from '../messages/notices.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import type { ChargeRates } from './charge-request.ts';
 import { moveRequest } from './move-request.ts';
+import { dueLines, paidLines } from './paid-lines.ts';
 import type { FourEyes } from './four-eyes.ts';
 import { readRequestNumber } from './request-number.ts';
 import * as store from './requests.store.ts';
 import { visibleTo, visibleToAnybody } from './visibility.store.ts';
-import { allowedActions, findPaidStatus } from './workflow.ts';
+import { allowedActions, findPaidStatus, getStatus } from './workflow.ts';
 import type { Workflows } from './workflows.actions.ts';
 import { getWorkflow } from './workflows.store.ts';
 
@@ -32,13 +33,13 @@ export interface RequestsHouse extends FourEyes {
 }
 
 /** The condition that a request must meet for this caller to know that it exists. */
-export function visibleToCaller(house: Pick<RequestsHouse, 'workflow'>, caller: Caller) {
-  return visibleTo(caller, house.workflow.providerStatuses());
+export function visibleToCaller(caller: Caller) {
+  return visibleTo(caller);
 }
 
 /** Whether a caller may see a request now. */
-export async function mayView(house: Pick<RequestsHouse, 'database' | 'workflow'>, caller: Caller, requestId: number): Promise<boolean> {
-  return (await store.findVisible(house.database, requestId, visibleToCaller(house, caller))) !== undefined;
+export async function mayView(house: Pick<RequestsHouse, 'database'>, caller: Caller, requestId: number): Promise<boolean> {
+  return (await store.findVisible(house.database, requestId, visibleToCaller(caller))) !== undefined;
 }
 
 /** A request as its owner pays for it. `due` in fils; a new round begins with each charge. */
@@ -48,15 +49,19 @@ export interface RequestToPay {
   due: number;
   round: number;
   serviceName: string;
+  /** In a further round what is still to be paid, by its lines: the fines and fees that were added. Empty in the first. */
+  addedTitles: string[];
   isPayable: boolean;
 }
 
 /** An own request and whether it waits for money now. Throws RequestNotFound for anybody else's. */
 export async function findRequestToPay(database: Database, caller: Caller, requestId: number, language: Language): Promise<RequestToPay> {
-  const row = await store.findVisible(database, requestId, visibleTo(caller, []));
+  const row = await store.findVisible(database, requestId, visibleTo(caller));
   if (!row) throw new Refusal('RequestNotFound');
   const isPayable = allowedActions(await getWorkflow(database, row.workflow_id), row.status_id, caller, row).includes('pay');
-  return { id: row.id, number: row.number, due: row.total - (await store.sumPaid(database, row.id)), round: row.payment_round, serviceName: localize(row.service_name, language), isPayable };
+  const paid = await store.sumPaid(database, row.id);
+  const added = row.payment_round === 1 ? [] : dueLines(paidLines(localizeQuote(row.quote, language), paid));
+  return { id: row.id, number: row.number, due: row.total - paid, round: row.payment_round, serviceName: localize(row.service_name, language), addedTitles: added.map(({ title }) => title), isPayable };
 }
 
 /** Locks a request for whoever books or begins a payment, and says what of it is due, in fils, and in which round. */
@@ -66,11 +71,19 @@ export async function lockDue(transaction: Transaction, requestId: number): Prom
   return { due: row.total - (await store.sumPaid(transaction, requestId)), round: row.payment_round };
 }
 
-/** Takes a request on of which nothing is due any more, in the transaction that books the payment. False when it does not wait for money. */
-export async function markPaid({ notices }: Pick<RequestsHouse, 'notices'>, transaction: Transaction, requestId: number, at = new Date()): Promise<boolean> {
+/** Money that came for nothing, in fils: it is to be given back whole. In the transaction that books it, once. */
+export async function keepToGiveBack(transaction: Transaction, requestId: number, amount: number): Promise<void> {
+  const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
+  if (row) await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
+}
+
+/** Takes a request on of which nothing is due any more, in the transaction that books the payment of `amount`. False when it does not wait for money. */
+export async function markPaid({ notices }: Pick<RequestsHouse, 'notices'>, transaction: Transaction, requestId: number, at = new Date(), amount = 0): Promise<boolean> {
   const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
   const workflow = row && (await getWorkflow(transaction, row.workflow_id));
   const to = row && workflow && findPaidStatus(workflow, row.status_id);
+  // Who pays for what was refused meanwhile has all of it given back: nothing was done for it.
+  if (row && workflow && to === undefined && getStatus(workflow, row.status_id).tone === 'refused') await keepToGiveBack(transaction, requestId, amount);
   if (!row || !workflow || to === undefined || row.total > (await store.sumPaid(transaction, requestId))) return false;
   await moveRequest(notices, transaction, workflow, row, { action: 'pay', to, actor: { kind: 'payment', id: null, name: '' }, at });
   return true;

@@ -7,12 +7,15 @@ import { quoteOf } from '../services/services.actions.ts';
 import { chargeRates } from './charge-request.ts';
 import { createRequest } from './create-request.actions.ts';
 import { inquire, type InquiryHouse } from './inquire.actions.ts';
-import { countOpen, getVisibleId, listRequests } from './list-requests.actions.ts';
+import { countOpen, getVisibleId } from './list-requests.actions.ts';
+import { serveProviderDocuments } from './provider-documents.routes.ts';
+import { serveReferralCodes } from './referral-codes.routes.ts';
 import { serveRequestActions } from './request-actions.routes.ts';
+import { serveRequestFinds } from './request-finds.routes.ts';
 import { serveRequestState } from './request-state.routes.ts';
 import { checkRequestToView, readRequestLink } from './request-links.actions.ts';
-import { listReads, noteRead } from './request-reads.actions.ts';
-import { getRecord, type RecordHouse } from './request-record.actions.ts';
+import { listReads, openRecord } from './request-reads.actions.ts';
+import type { RecordHouse } from './request-record.actions.ts';
 import { serveRejectionReasons } from './rejection-reasons.routes.ts';
 import { listStatuses } from './statuses.actions.ts';
 
@@ -21,24 +24,18 @@ export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue'
   const requests = { ...parts, database: house.database, rates: chargeRates(house.config), mostFiles: house.config.DOCUMENTS_PER_REQUEST, fourEyes: house.config.FOUR_EYES === 'on', readMinutes: house.config.READ_NOTE_MINUTES, readersShown: house.config.READERS_SHOWN, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
   serveRequestActions(house, requests);
   serveRequestState(house, requests);
+  serveRequestFinds(house, requests);
+  serveProviderDocuments(house, requests);
+  serveReferralCodes(house);
 
   serve(house, calls.createRequest, async ({ caller, body, language }) => {
-    const { id, number } = await createRequest(requests, caller, { serviceId: body.serviceId, answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions, draftId: body.draftId, language });
+    const { id, number } = await createRequest(requests, caller, { serviceId: body.serviceId, answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions, draftId: body.draftId, referralCode: body.referralCode, language });
     return { requestId: id, requestNumber: number };
   });
 
-  serve(house, calls.getRequestById, async ({ caller, query, language }) => {
-    const [record] = await Promise.all([getRecord(requests, caller, query.RequestId, language), noteRead(requests, caller, query.RequestId)]);
-    return record;
-  });
+  serve(house, calls.getRequestById, ({ caller, query, language }) => openRecord(requests, caller, query.RequestId, language));
 
   serve(house, getRequestReads, ({ caller, query, language }) => listReads(requests, caller, query.RequestId, language));
-
-  serve(house, calls.getRequestsByStatusId, ({ caller, query, language }) => {
-    const statusIds = query.StatusIds?.split(',').map(Number) ?? (query.StatusId === undefined ? undefined : [query.StatusId]);
-    const wanted = { statusIds, isMine: query.OnlyMine, keyword: query.SearchKeyword, fromDay: query.DateFrom, toDay: query.DateTo };
-    return listRequests(requests, caller, wanted, { pageNumber: query.PageNumber, take: query.Take, order: query.sortOrder }, language);
-  });
 
   serve(house, calls.getRequestsCount, async ({ caller }) => {
     const counts = await countOpen(requests, caller);

@@ -44,15 +44,19 @@ export async function findIdByNumber(database: Database, number: string, visible
 }
 
 /** What a new request takes from its service besides the snapshot of the catalogue; `undefined` once it is deleted. */
-export function findOffer(database: Database | Transaction, serviceId: number): Promise<{ partner_id: number | null; service_name: LocalizedText; agency_name: LocalizedText } | undefined> {
-  return database.selectFrom('services').innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .select(['services.partner_id', 'services.name as service_name', 'agencies.name as agency_name'])
+export function findOffer(database: Database | Transaction, serviceId: number): Promise<{ partner_id: number | null } | undefined> {
+  return database.selectFrom('services').select('services.partner_id')
     .where('services.id', '=', serviceId).where('services.deleted_at', 'is', null).executeTakeFirst();
 }
 
-export function getServiceNames(transaction: Transaction, serviceId: number): Promise<{ service_name: LocalizedText; agency_name: LocalizedText }> {
-  return transaction.selectFrom('services').innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .select(['services.name as service_name', 'agencies.name as agency_name']).where('services.id', '=', serviceId).executeTakeFirstOrThrow();
+/** What every service and its agency are called, those that were taken out of the catalogue too. */
+export function selectServiceNames(database: Database): Promise<{ id: number; service_name: LocalizedText; agency_name: LocalizedText }[]> {
+  return database.selectFrom('services').innerJoin('agencies', 'agencies.id', 'services.agency_id').select(['services.id', 'services.name as service_name', 'agencies.name as agency_name']).execute();
+}
+
+/** The request that a payment was for, by our name of it at the provider. */
+export async function findIdByReference(database: Database, merchantReference: string, visible: Visible): Promise<number | undefined> {
+  return (await database.selectFrom('payments').innerJoin('requests', 'requests.id', 'payments.request_id').select('requests.id').where('payments.merchant_reference', '=', merchantReference).where(visible).executeTakeFirst())?.id;
 }
 
 /** The new id; `undefined` when the number is taken. */
@@ -85,6 +89,14 @@ export async function selectPaid(database: Database, ids: readonly number[]): Pr
 export async function sumPaid(database: Database | Transaction, requestId: number): Promise<number> {
   const { paid } = await database.selectFrom('payments').select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('paid')).where('request_id', '=', requestId).where('status', '=', 'paid').executeTakeFirstOrThrow();
   return paid;
+}
+
+/** What the provider says was paid for a request beside what was due of it, in fils: nobody asked for it, so it is not booked as paid. */
+export async function sumSurplus(transaction: Transaction, requestId: number): Promise<number> {
+  const { surplus } = await transaction.selectFrom('payments').select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('surplus')).where('request_id', '=', requestId).where('status', '<>', 'paid')
+    .where(({ exists, selectFrom }) => exists(selectFrom('payment_events').select('id').whereRef('payment_id', '=', 'payments.id').where('kind', '=', 'paid').whereRef('payment_events.amount', '=', 'payments.amount').whereRef('payment_events.currency', '=', 'payments.currency')))
+    .executeTakeFirstOrThrow();
+  return surplus;
 }
 
 export function selectPayments(database: Database, requestId: number): Promise<PaymentRow[]> {

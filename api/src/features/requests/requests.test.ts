@@ -3,8 +3,9 @@ import { createAttachment } from '@diwan/contract/attachments';
 import * as calls from '@diwan/contract/requests';
 import { deleteService } from '@diwan/contract/services';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
-import { freeService, openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
+import { freeService, openRequestStage, paidService, words, type RequestStage } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { promisedDay } from './promised-day.ts';
 
 let house: TestHouse;
 let stage: RequestStage;
@@ -251,6 +252,20 @@ describe('what a list says of each request', () => {
       const record = await house.call(calls.getRequestById, { token: await house.signIn(username), query: { RequestId: item.requestId } });
       expect(item.allowedActions).toEqual(record.body.allowedActions);
     }
+  });
+
+  it('the day that is promised, from when it was last complete and paid, while it is under way', async () => {
+    const { requestId, requestNumber } = await stage.send('individual', paidService);
+    const service = await stage.findService(paidService);
+    const promised = async () => [(await list('individual', { SearchKeyword: requestNumber })).body.items[0]?.promisedBy, (await stage.read('individual', requestId)).body.promisedBy];
+    expect(await promised()).toEqual([undefined, undefined]);
+    await stage.pay(requestId);
+    const { at } = (await stage.read('individual', requestId)).body.history.at(-1) ?? { at: '' };
+    const day = promisedDay(new Date(at), service.workingDays);
+    expect(await promised()).toEqual([day, day]);
+    await stage.receive('employee', requestId);
+    await stage.act('employee', calls.returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    expect(await promised()).toEqual([undefined, undefined]);
   });
 });
 

@@ -8,6 +8,7 @@ import { markKey, type MarkExplanation, type ReturnMark, type ShownMark } from '
 import type { Transaction } from '../../platform/database.ts';
 import type { KeptMark, KeptMended } from '../../platform/database-types.ts';
 import { ValidationRefusal } from '../../platform/refusals.ts';
+import { refusalText } from '../../platform/texts.ts';
 import type { AttachmentRow } from '../attachments/attachments.actions.ts';
 import { findLatestStep, type HistoryRow, type RequestRow } from './requests.store.ts';
 
@@ -50,6 +51,17 @@ export function readMarks(typed: readonly TypedMark[], marked: Marked): KeptMark
   keys.forEach((key, index) => { if (keys.indexOf(key) < index) issues.push({ field: `marks.${index}.field`, code: 'markTwice' }); });
   if (issues.length > 0) throw new ValidationRefusal(issues);
   return read.filter((each): each is KeptMark => !Array.isArray(each));
+}
+
+/** The marks of a return and, whatever staff marked, each document that was found harmful after it was sent: its content is gone, so another one is asked for. */
+export function withInfected(marks: readonly KeptMark[], { row, documents }: Marked): KeptMark[] {
+  const message = Object.fromEntries(languages.map((language) => [language, refusalText('AttachmentInfected', language)])) as LocalizedText;
+  const infected = documents.filter(({ id, name, scan_state: state }) => state === 'infected' && !marks.some((mark) => mark.field === `attachments.${name}` && (mark.attachmentId ?? id) === id));
+  return [...marks, ...infected.flatMap(({ id, name }) => {
+    const field = `attachments.${name}`;
+    const title = titleOfTarget(row.form, row.attachment_rules, row.answers, field);
+    return title ? [{ field, attachmentId: id, title, message }] : [];
+  })];
 }
 
 /** The words of a return as a message tells them: the one for the whole, then each mark in a line. */

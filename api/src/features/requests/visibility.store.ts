@@ -13,17 +13,23 @@ export function seesAll(caller: Caller): boolean {
 }
 
 /**
- * The one rule of who may see which request, as a condition on `requests`: staff all, a person their own, company users their company's,
- * a service provider those of their partner that have come to the provider at least once (`providerStatuses`).
+ * The one rule of who may see which request, as conditions on `requests` of which one must hold: staff see all, a person their own, company users their company's,
+ * a service provider those of their partner that have come to the provider at least once. Each is answered by an index of its own; none holds for a request for which one before it does.
  */
-export function visibleTo(caller: Caller, providerStatuses: readonly number[]): Visible {
-  if (seesAll(caller)) return visibleToAnybody;
+export function waysToSee(caller: Caller): Visible[] {
+  if (seesAll(caller)) return [visibleToAnybody];
   const ways: Visible[] = [];
   if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser')) ways.push(sql`(requests.user_id = ${caller.userId} and requests.company_id is null)`);
   if (caller.roles.includes('CompanyUser') && caller.companyId !== null) ways.push(sql`requests.company_id = ${caller.companyId}`);
   if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null) {
-    const concerned = sql`select from request_history where request_history.request_id = requests.id and request_history.to_status_id = any(${providerStatuses}::int[])`;
-    ways.push(sql`(requests.partner_id = ${caller.partnerId} and (requests.status_id = any(${providerStatuses}::int[]) or exists (${concerned})))`);
+    const others = ways.map((way) => sql` and not coalesce(${way}, false)`);
+    ways.push(sql`(requests.partner_id = ${caller.partnerId} and requests.came_to_provider${sql.join(others, sql``)})`);
   }
+  return ways;
+}
+
+/** As `waysToSee`, in one condition. */
+export function visibleTo(caller: Caller): Visible {
+  const ways = waysToSee(caller);
   return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
 }

@@ -46,13 +46,6 @@ export function findStep(workflow: Workflow, action: RequestAction, statusId: nu
   return undefined;
 }
 
-/** As `findStep`; throws ActionNotAllowed. */
-export function nextStatus(workflow: Workflow, action: RequestAction, statusId: number, caller: Acting, request: Involved): GrantedStep {
-  const step = findStep(workflow, action, statusId, caller, request);
-  if (!step) throw new Refusal('ActionNotAllowed');
-  return step;
-}
-
 /** The status that a payment leads to; `undefined` where nothing is to be paid. */
 export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {
   return workflow.transitions.find((cell) => cell.action === 'pay' && cell.from === statusId)?.to;
@@ -77,7 +70,7 @@ export function chargingActions(workflow: Workflow, statusId: number, caller: Ac
   return requestActions.filter((action) => findStep(workflow, action, statusId, caller, request)?.toPay !== undefined);
 }
 
-/** The statuses in which a request concerns the service provider: those that a provider can take it out of. */
+/** The statuses in which a request concerns the service provider, who sees it from then on: those that a provider can take it out of. */
 export function providerStatuses(workflow: Workflow): number[] {
   return workflow.transitions.flatMap(({ from, who }) => (from !== null && who.includes('ServiceProvider') ? [from] : []));
 }

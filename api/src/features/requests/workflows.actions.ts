@@ -5,7 +5,6 @@ import { ConfigError, type Config } from '../../config.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { checkWorkflow, findClashes, WorkflowError } from './check-workflow.ts';
 import { isEnd } from './workflow-reach.ts';
-import { providerStatuses } from './workflow.ts';
 import * as store from './workflows.store.ts';
 
 /** A document as it is kept. */
@@ -24,11 +23,10 @@ export interface Workflows {
   forService(database: Database | Transaction, serviceId: number | null): Promise<KeptWorkflow>;
   /** The maps for new requests: in general first, then those that services have of their own. */
   inForce(): readonly Workflow[];
-  get(workflowId: number): Promise<Workflow>;
+  /** Asked within a transaction, it is read by that one's connection: one more for each of many at once would leave none. */
+  get(workflowId: number, transaction?: Transaction): Promise<Workflow>;
   /** Every map that requests may still follow. */
   known(): readonly Workflow[];
-  /** In which statuses a request concerns its service provider. */
-  providerStatuses(): readonly number[];
   /** In which statuses somebody still has something to do with a request. */
   openStatuses(): readonly number[];
   /** Reads what was chosen, here or by another process. */
@@ -88,18 +86,14 @@ class KeptWorkflows implements Workflows {
     return [this.#general.document, ...own];
   }
 
-  async get(workflowId: number): Promise<Workflow> {
-    const known = this.#documents.get(workflowId) ?? (await store.getWorkflow(this.#database, workflowId));
+  async get(workflowId: number, transaction?: Transaction): Promise<Workflow> {
+    const known = this.#documents.get(workflowId) ?? (await store.getWorkflow(transaction ?? this.#database, workflowId));
     this.#documents.set(workflowId, known);
     return known;
   }
 
   known(): readonly Workflow[] {
     return [...this.#documents.values()];
-  }
-
-  providerStatuses(): readonly number[] {
-    return [...new Set(this.known().flatMap(providerStatuses))];
   }
 
   openStatuses(): readonly number[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Workflow } from '@diwan/contract/workflow';
 import type { Database, Transaction } from '../../platform/database.ts';
+import { lockName } from '../../platform/name-lock.ts';
 
 /** Keeps a document once, whoever stores it first; the same document is the same row. */
 export async function storeWorkflow(database: Database | Transaction, document: Workflow, hash: string): Promise<number> {
@@ -55,12 +56,9 @@ export async function selectChoices(database: Database): Promise<ChoiceRow[]> {
   return rows;
 }
 
-// Any number that no other advisory lock of the product uses.
-const choiceLock = 20_261_116;
-
 /** One choice at a time, until the transaction ends. */
 export async function lockChoices(transaction: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${choiceLock})`.execute(transaction);
+  await lockName(transaction, 'workflow choices');
 }
 
 export async function insertChoice(transaction: Transaction, row: { service_id: number | null; workflow_id: number | null; chosen_by: string }): Promise<void> {

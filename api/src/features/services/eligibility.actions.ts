@@ -1,4 +1,5 @@
 import { judgeRule, type EligibilityPoint, type EligibilityRule, type EligibilityState } from '@diwan/contract/eligibility';
+import { dayInDubai } from '@diwan/contract/days';
 import type { Language } from '@diwan/contract/languages';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
@@ -10,7 +11,7 @@ import { describeRule } from './eligibility-texts.ts';
 import type { Catalogue } from './services.actions.ts';
 
 // Only the year counts: the day of birth is not known.
-const yearInDubai = (at: Date) => Number(new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Dubai', year: 'numeric' }).format(at));
+const yearInDubai = (at: Date) => Number(dayInDubai(at).slice(0, 4));
 
 /** The rules of a service in words. A service that fits and has left the catalogue is not named. */
 export function describeEligibility(catalogue: Pick<Catalogue, 'getServiceByName'>, service: CatalogueService, language: Language): EligibilityPoint[] {

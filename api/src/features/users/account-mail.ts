@@ -1,6 +1,7 @@
 import type { Channel } from '@diwan/contract/accounts';
 import type { Language } from '@diwan/contract/languages';
 import type { House } from '../../platform/house.ts';
+import { fillPlaces } from '../../platform/message-fill.ts';
 import type { MailGateway } from '../../platform/mail.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { VerificationCodes } from '../../platform/verification-codes.ts';
@@ -26,9 +27,8 @@ type Figures = { code?: string; username?: string };
 /** One of the messages of accounts in the form of its way. */
 export function fillAccountMessage({ publicUrl }: Pick<House, 'publicUrl'>, { channel, language }: Recipient, name: AccountMessageName, figures: Figures): { subject: string; body: string } {
   const { subject, text, short } = accountMessage(name);
-  const all: Record<string, string> = { ...figures, login: `${publicUrl}/account/login` };
-  const fill = (words: string) => words.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => all[key] ?? whole);
-  return channel === 'sms' ? { subject: '', body: fill(short[language]) } : { subject: fill(subject[language]), body: fill(text[language]) };
+  const all = { ...figures, login: `${publicUrl}/account/login` };
+  return channel === 'sms' ? { subject: '', body: fillPlaces(short[language], all) } : { subject: fillPlaces(subject[language], all), body: fillPlaces(text[language], all) };
 }
 
 /** Sends one of the messages of accounts at once: one with a code is worth nothing later, and is written down nowhere. */

@@ -45,10 +45,10 @@ export function serveAccounts(house: House, parts: Pick<AccountHouse, 'codes' | 
     return { changed: true };
   }, { perMinute });
 
-  serve(house, calls.linkUAEPass, async ({ body, request, reply }) => {
+  serve(house, calls.linkUAEPass, async ({ body, language, request, reply }) => {
     const browser = readCookie(request, browserCookie, isSecure);
     const origin = { address: request.ip, agent: request.headers['user-agent'], device: readCookie(request, deviceCookie, isSecure) };
-    const { token, device } = await linkAccount(house, browser, request.ip, () => signIn(body, origin));
+    const { token, device } = await linkAccount(house, browser, { address: request.ip, language }, () => signIn(body, origin));
     reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
     return { token };
   }, { perMinute });

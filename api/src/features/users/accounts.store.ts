@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Channel } from '@diwan/contract/accounts';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database, Transaction } from '../../platform/database.ts';
+import { lockName } from '../../platform/name-lock.ts';
 
 /** How an account is named by somebody who is not signed in. */
 export type AccountName = { username: string } | { email: string } | { phoneNumber: string };
@@ -22,7 +23,7 @@ export function getOwner(transaction: Transaction, userId: string) {
 
 /** Whether an address is the proved one of another account, suspended or not. In a transaction nobody takes it meanwhile. */
 export async function isAddressTaken(transaction: Transaction, channel: Channel, address: string, exceptUserId?: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(transaction);
+  await lockName(transaction, `address ${address}`);
   const all = transaction.selectFrom('users').select('id').limit(1);
   const users = exceptUserId === undefined ? all : all.where('id', '!=', exceptUserId);
   const row = await (channel === 'email'

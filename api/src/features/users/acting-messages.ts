@@ -1,10 +1,7 @@
 import type { Language } from '@diwan/contract/languages';
+import { fillPlaces, nameForMessage } from '../../platform/message-fill.ts';
 
 type Words = Record<Language, string>;
-
-// A name is whatever its owner typed: no address in it may look like one of ours.
-const clean = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/\S*[:/.@]\S*/g, '').replace(/\s+/g, ' ').trim().slice(0, 60);
-const fill = (words: Words, language: Language, figures: Record<string, string>) => words[language].replace(/\{\{(\w+)\}\}/g, (_, key: string) => figures[key] ?? '');
 
 const code = {
   subject: { 'ar-EG': 'رمز للسماح لموظف بمساعدتك في ديوان', 'en-US': 'Your code to let an employee help you in Diwan', 'ur-PK': 'دیوان میں ملازم کو مدد کی اجازت دینے کا کوڈ' },
@@ -37,6 +34,6 @@ const began = {
 /** What a person is sent when an employee asks to act for them, or has begun: `text` by mail, `short` by SMS. */
 export function actingMessage(kind: 'code' | 'began', language: Language, figures: { employee: string; minutes: number; code?: string; profile: string }): { subject: string; text: string; short: string } {
   const { subject, text, short } = kind === 'code' ? code : began;
-  const all = { employee: clean(figures.employee), minutes: String(figures.minutes), code: figures.code ?? '', profile: figures.profile };
-  return { subject: fill(subject, language, all), text: fill(text, language, all), short: fill(short, language, all) };
+  const all = { employee: nameForMessage(figures.employee), minutes: String(figures.minutes), code: figures.code ?? '', profile: figures.profile };
+  return { subject: fillPlaces(subject[language], all), text: fillPlaces(text[language], all), short: fillPlaces(short[language], all) };
 }

@@ -117,6 +117,14 @@ describe('a session for somebody else', () => {
     expect(status).toBe(401);
   });
 
+  it('hears nothing of what staff hear', async () => {
+    const token = await actFor(await signIn('employee'));
+    for (const hub of ['presence', 'request']) {
+      const { statusCode, body } = await house.server.inject({ method: 'POST', url: `/hubs/${hub}/negotiate?negotiateVersion=1`, headers: { authorization: `Bearer ${token}` } });
+      expect([statusCode, body.includes('connectionToken')]).toEqual([403, false]);
+    }
+  });
+
   it('has nothing of the staff’s rights that the person gains meanwhile', async () => {
     const token = await actFor(await signIn('employee'));
     await house.database.updateTable('users').set({ roles: ['Admin'] }).where('username', '=', 'individual').execute();
@@ -182,7 +190,7 @@ describe('what was done for somebody', () => {
     expect(forOther.history[0]).toMatchObject({ actorKind: 'employee', actorName: 'Mariam Al Demo', actedFor: { isYou: false } });
     expect(forOther.allowedActions).toContain('receive');
     const forMaker = await read(clerk);
-    expect([forMaker.history[0]?.actorKind, forMaker.allowedActions]).toEqual(['you', []]);
+    expect([forMaker.history[0]?.actorKind, forMaker.allowedActions, forMaker.chargingActions, forMaker.isOwnCounterRequest, forOther.isOwnCounterRequest]).toEqual(['you', [], [], true, undefined]);
     const inList = (await house.call(getRequestsByStatusId, { token: await house.signIn('employee2'), query: { SearchKeyword: forPerson.requestNumber } })).body.items[0];
     expect(inList?.sentBy?.name).toBe('Mariam Al Demo');
 

@@ -5,6 +5,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import { tell, type AccountHouse, type Recipient } from './account-mail.ts';
 import { findAccounts, setPasswordHash, type AccountName } from './accounts.store.ts';
+import { unlinkIfByPassword } from './identities.store.ts';
 import { endOwnSessions } from './own-sessions.store.ts';
 import { tellOwner } from './tell-owner.ts';
 import { hashPassword } from './users.actions.ts';
@@ -56,7 +57,7 @@ function checkPassword({ newPassword, confirmNewPassword }: PasswordReset, ownWo
   if (issues.length > 0) throw new ValidationRefusal(issues);
 }
 
-/** Sets a new password by a code and ends every session of its owner. */
+/** Sets a new password by a code, ends every session of its owner, and what a password alone has linked. */
 export async function resetPassword(house: AccountHouse, reset: PasswordReset, caller: { address: string; language: Language }): Promise<void> {
   checkPassword(reset, []);
   const name = nameOf(reset.account);
@@ -81,6 +82,8 @@ export async function resetPassword(house: AccountHouse, reset: PasswordReset, c
     await right.consume(transaction);
     if (!(await setPasswordHash(transaction, account.id, hash))) throw new Refusal('VerificationCodeWrong');
     await recordAudit(transaction, { kind: 'passwordReset', userId: account.id, address: caller.address });
+    // Whoever had the old password may have linked an identity of their own.
+    if (await unlinkIfByPassword(transaction, account.id)) await recordAudit(transaction, { kind: 'accountUnlinked', userId: account.id, address: caller.address, reason: 'passwordReset' });
     await endOwnSessions(transaction, account.id, { reason: 'passwordReset', address: caller.address });
     if (to) await tellOwner(house, transaction, account.id, 'passwordChanged', caller.language, to);
   });

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database.ts';
+import { lockName } from '../../platform/name-lock.ts';
 import type { Identity } from '../../platform/uae-pass-profile.ts';
 
 // One person who presses twice is one account.
 export async function lockIdentity(transaction: Transaction, identity: Identity): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${identity.emiratesId ?? identity.subject}, 0))`.execute(transaction);
+  await lockName(transaction, `identity ${identity.emiratesId ?? identity.subject}`);
 }
 
 export async function findUserBySubject(transaction: Transaction, subject: string) {
@@ -25,9 +25,17 @@ export async function lockAccount(transaction: Transaction, userId: string) {
   return transaction.selectFrom('users').select(['uaepass_id', 'emirates_id']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** The Emirates ID that somebody typed is worth nothing once a proved one is there. */
-export async function linkUser(transaction: Transaction, userId: string, identity: Identity): Promise<void> {
-  await transaction.updateTable('users').set({ uaepass_id: identity.subject, typed_emirates_id: null, ...(identity.emiratesId ? { emirates_id: identity.emiratesId } : {}), ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}), ...(identity.nationality ? { nationality: identity.nationality } : {}) }).where('id', '=', userId).execute();
+/** The Emirates ID that somebody typed is worth nothing once a proved one is there. `isByPassword`: nothing but the password says that account and identity are one person's; without it that stays as it is. */
+export async function linkUser(transaction: Transaction, userId: string, identity: Identity, isByPassword?: boolean): Promise<void> {
+  await transaction.updateTable('users').set({ uaepass_id: identity.subject, typed_emirates_id: null, ...(isByPassword === undefined ? {} : { linked_by_password: isByPassword }), ...(identity.emiratesId ? { emirates_id: identity.emiratesId } : {}), ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}), ...(identity.nationality ? { nationality: identity.nationality } : {}) }).where('id', '=', userId).execute();
+}
+
+/** Takes an identity that only a password linked off its account, with what it said; its number counts as typed, so that its owner is asked again. True where there was one. */
+export async function unlinkIfByPassword(transaction: Transaction, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction.updateTable('users')
+    .set((eb) => ({ uaepass_id: null, typed_emirates_id: eb.ref('emirates_id'), emirates_id: null, full_name_ar: null, nationality: null, linked_by_password: false }))
+    .where('id', '=', userId).where('linked_by_password', '=', true).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 // UAE PASS has proved both.

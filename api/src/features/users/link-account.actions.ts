@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@diwan/contract/languages';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { House } from '../../platform/house.ts';
@@ -6,8 +7,9 @@ import { Refusal } from '../../platform/refusals.ts';
 import type { Identity } from '../../platform/uae-pass-profile.ts';
 import { findLink, takeLink } from './identity-links.store.ts';
 import { findUserByEmiratesId, findUserBySubject, insertUserOfIdentity, linkUser, lockAccount, lockIdentity } from './identities.store.ts';
+import { tellOwner } from './tell-owner.ts';
 
-type LinkHouse = Pick<House, 'database' | 'sessions'>;
+type LinkHouse = Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
 
 /** A new client account of an identity. */
 export async function makeUserOfIdentity(transaction: Transaction, identity: Identity, address: string): Promise<string> {
@@ -27,8 +29,9 @@ async function takeOpenLink(transaction: Transaction, browser: string): Promise<
   return identity;
 }
 
-/** Links the identity that waits in this browser to the account whose password was just right, and signs in. `signIn` judges password and second factor. */
-export async function linkAccount({ database, sessions }: LinkHouse, browser: string | undefined, address: string, signIn: () => Promise<{ token: string; device: string }>): Promise<{ token: string; device: string }> {
+/** Links the identity that waits in this browser to the account whose password was just right, tells its owner, and signs in. `signIn` judges password and second factor. */
+export async function linkAccount(house: LinkHouse, browser: string | undefined, { address, language }: { address: string; language: Language }, signIn: () => Promise<{ token: string; device: string }>): Promise<{ token: string; device: string }> {
+  const { database, sessions } = house;
   // Looked for first: without one this would be a second way to guess passwords.
   if (!browser || !(await findLink(database, browser))) throw new Refusal('IdentityNotConfirmed');
   const signedIn = await signIn();
@@ -40,9 +43,12 @@ export async function linkAccount({ database, sessions }: LinkHouse, browser: st
       const identity = await takeOpenLink(transaction, browser);
       // An account that is known to be somebody else's stays theirs.
       if (account.uaepass_id || (account.emirates_id && account.emirates_id !== identity.emiratesId)) throw new Refusal('LinkNotPossible');
-      await linkUser(transaction, caller.userId, identity);
+      await linkUser(transaction, caller.userId, identity, account.emirates_id === null);
       await recordAudit(transaction, { kind: 'accountLinked', userId: caller.userId, sessionId: caller.sessionId, address, reason: 'password' });
+      // A stolen password can link as well as its owner.
+      await tellOwner(house, transaction, caller.userId, 'identityLinked', language);
     });
+    house.outbox.wake();
     return signedIn;
   } catch (error) {
     await sessions.end(signedIn.token, address);
@@ -51,7 +57,7 @@ export async function linkAccount({ database, sessions }: LinkHouse, browser: st
 }
 
 /** The way on for somebody whose Emirates ID another person typed: an account of their own. */
-export async function declineLink({ database, sessions }: LinkHouse, browser: string | undefined, caller: { address: string; agent?: string | undefined }): Promise<string> {
+export async function declineLink({ database, sessions }: Pick<LinkHouse, 'database' | 'sessions'>, browser: string | undefined, caller: { address: string; agent?: string | undefined }): Promise<string> {
   if (!browser) throw new Refusal('IdentityNotConfirmed');
   const userId = await database.transaction().execute(async (transaction) => makeUserOfIdentity(transaction, await takeOpenLink(transaction, browser), caller.address));
   return sessions.begin(userId, { isUAEPass: true, ...caller });

@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { declineUAEPassLink, linkUAEPass } from '@diwan/contract/accounts';
+import { declineUAEPassLink, forgotPassword, linkUAEPass, resetPassword } from '@diwan/contract/accounts';
 import { beginUAEPass, getProfile, uaePassIntegration } from '@diwan/contract/users';
 import { demoPassword } from '../../seed.ts';
+import { codeTo, messageTo, messagesTo } from '../../testing/sent-messages.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;
@@ -85,5 +86,41 @@ describe('an Emirates ID that was only typed', () => {
     await house.database.updateTable('identity_links').set({ created_at: new Date(Date.now() - 601_000) }).execute();
     expect((await link(cookie, 'individual2')).error).toBe('IdentityNotConfirmed');
     expect((await post(declineUAEPassLink, cookie)).error).toBe('IdentityNotConfirmed');
+  });
+});
+
+describe('whoever has stolen a password and links an identity of their own', () => {
+  const reset = async (username: string, code: string) => house.call(resetPassword, { body: { account: username, code, newPassword: 'Quiet-Lanterns-7042!', confirmNewPassword: 'Quiet-Lanterns-7042!' } });
+
+  it('is told of to the owner, and is out with a forgotten password; nobody else’s link ends by one', async () => {
+    await house.database.deleteFrom('sandbox.messages').execute();
+    await typed('company2', imran);
+    const { email } = await userOf('individual2');
+    await house.database.updateTable('users').set({ uaepass_id: null, emirates_id: null, typed_emirates_id: null, language: 'ur-PK' }).where('username', '=', 'individual2').execute();
+    const { cookie } = await arrive('imran');
+    await link(cookie, 'individual2');
+    const told = await messageTo(house, email);
+    expect(told).toMatchObject({ language: 'ur-PK', subject: 'یو اے ای پاس آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا' });
+    expect(told.body).toContain('individual2');
+    expect(told.body).toContain('/account/login');
+    const thief = await arrive('imran');
+    expect((await house.call(getProfile, { token: String(thief.token) })).body.username).toBe('individual2');
+
+    await house.call(forgotPassword, { body: { account: 'individual2' } });
+    expect((await reset('individual2', await codeTo(house, email, 2))).status).toBe(200);
+    expect(await userOf('individual2')).toMatchObject({ uaepass_id: null, emirates_id: null, nationality: null, full_name_ar: null, linked_by_password: false, typed_emirates_id: imran });
+    expect((await house.call(getProfile, { token: String(thief.token) })).status).toBe(401);
+    expect((await arrive('imran')).error).toBe('LinkConfirmationRequired');
+    expect((await house.database.selectFrom('audit_events').select('detail').where('kind', '=', 'accountUnlinked').execute()).length).toBe(1);
+    expect((await messagesTo(house, email)).length).toBe(3);
+  });
+
+  it('leaves a link that a proved Emirates ID stands for as it is', async () => {
+    const { email, emirates_id } = await userOf('individual');
+    await house.database.updateTable('users').set({ uaepass_id: 'of-its-own-number' }).where('username', '=', 'individual').execute();
+    await house.call(forgotPassword, { body: { account: 'individual' } });
+    expect((await reset('individual', await codeTo(house, email))).status).toBe(200);
+    expect(emirates_id).not.toBeNull();
+    expect(await userOf('individual')).toMatchObject({ uaepass_id: 'of-its-own-number', emirates_id });
   });
 });

@@ -10,10 +10,18 @@ const help = text(
 );
 const shortHelp = text('إذا لم تكن أنت فاتصل بالدعم فورًا.', 'If it was not you, contact support at once.', 'اگر یہ آپ نہیں تھے تو فوراً مدد سے رابطہ کریں۔');
 
-function message(subject: LocalizedText, first: LocalizedText, short: LocalizedText) {
+// A changed password leaves a link as it is, a forgotten one ends it: decision 0016.
+const helpWithLink = text(
+  'إذا لم تكن أنت من فعل ذلك فاختر «نسيت كلمة المرور» في صفحة تسجيل الدخول وعيّن كلمة مرور جديدة؛ بذلك يُلغى الربط ويُسجَّل الخروج من جميع الأجهزة. ثم اتصل بالدعم:\n{{login}}',
+  'If it was not you, choose “Forgotten password” on the sign-in page and set a new one. That takes UAE PASS off your account and signs you out everywhere. Then contact support:\n{{login}}',
+  'اگر یہ آپ نے نہیں کیا تو سائن اِن کے صفحے پر «پاس ورڈ بھول گئے» چن کر نیا پاس ورڈ بنائیں۔ اس سے یو اے ای پاس آپ کے اکاؤنٹ سے الگ ہو جائے گا اور ہر آلے سے سائن آؤٹ ہو جائے گا۔ پھر مدد سے رابطہ کریں:\n{{login}}',
+);
+const shortHelpWithLink = text('إذا لم تكن أنت فأعد تعيين كلمة المرور فورًا ليُلغى الربط: {{login}}', 'If it was not you, reset your password at once, which ends it: {{login}}', 'اگر یہ آپ نہیں تھے تو فوراً نیا پاس ورڈ بنائیں، اس سے یہ ختم ہو جائے گا: {{login}}');
+
+function message(subject: LocalizedText, first: LocalizedText, short: LocalizedText, wayOut = help, shortWayOut = shortHelp) {
   const both = (top: LocalizedText, bottom: LocalizedText, between: string) =>
     text(top['ar-EG'] + between + bottom['ar-EG'], top['en-US'] + between + bottom['en-US'], top['ur-PK'] + between + bottom['ur-PK']);
-  return { subject, text: both(first, help, '\n\n'), short: both(short, shortHelp, ' ') };
+  return { subject, text: both(first, wayOut, '\n\n'), short: both(short, shortWayOut, ' ') };
 }
 
 /** What the owner of an account is told of its security beside a forgotten password and a changed address. */
@@ -22,6 +30,12 @@ export const securityMessages = {
     text('تغيّرت كلمة المرور في ديوان', 'Your Diwan password has been changed', 'آپ کا دیوان پاس ورڈ بدل گیا ہے'),
     text('تغيّرت كلمة المرور لحسابك {{username}}، وسُجّل خروجك من الأجهزة الأخرى.', 'The password of your account {{username}} has been changed, and your other devices were signed out.', 'آپ کے اکاؤنٹ {{username}} کا پاس ورڈ بدل گیا ہے، اور آپ کے دوسرے آلات سائن آؤٹ ہو گئے ہیں۔'),
     text('ديوان: تغيّرت كلمة مرور حسابك.', 'Diwan: your password has been changed.', 'دیوان: آپ کا پاس ورڈ بدل گیا ہے۔'),
+  ),
+  identityLinked: message(
+    text('رُبطت الهوية الرقمية بحسابك في ديوان', 'UAE PASS was linked to your Diwan account', 'یو اے ای پاس آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا'),
+    text('رُبط حسابك {{username}} بهوية رقمية، وأصبح بالإمكان تسجيل الدخول إليه بها دون كلمة المرور.', 'UAE PASS was linked to your account {{username}}. From now on it opens the account without the password.', 'آپ کے اکاؤنٹ {{username}} سے یو اے ای پاس منسلک کر دیا گیا ہے۔ اب اس سے پاس ورڈ کے بغیر بھی سائن اِن ہو سکتا ہے۔'),
+    text('ديوان: رُبطت هوية رقمية بحسابك.', 'Diwan: UAE PASS was linked to your account.', 'دیوان: یو اے ای پاس آپ کے اکاؤنٹ سے منسلک ہو گیا ہے۔'),
+    helpWithLink, shortHelpWithLink,
   ),
   secondFactorSet: message(
     text('فُعّل التحقق بخطوتين في حسابك', 'Two-step sign-in is now on', 'دو مرحلہ جاتی سائن اِن فعال ہو گیا'),

@@ -6,7 +6,7 @@ import { fillAccountMessage, type Recipient } from './account-mail.ts';
 import type { AccountMessageName } from './account-messages.ts';
 import { getOwner } from './accounts.store.ts';
 
-type Told = Extract<AccountMessageName, 'passwordChanged' | 'contactChanged' | 'ownPasswordChanged' | 'secondFactorSet' | 'secondFactorRemoved' | 'secondFactorReset' | 'recoveryCodesRenewed'>;
+type Told = Extract<AccountMessageName, 'passwordChanged' | 'contactChanged' | 'ownPasswordChanged' | 'identityLinked' | 'secondFactorSet' | 'secondFactorRemoved' | 'secondFactorReset' | 'recoveryCodesRenewed'>;
 
 /**
  * Tells the owner of an account of a change of its security, in the transaction of the change: by mail where the address is proved, else by SMS, or at the address

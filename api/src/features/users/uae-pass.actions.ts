@@ -66,5 +66,5 @@ export async function completeAtProvider(house: IdentityHouse, answer: { code: s
     await keepLink(database, browser, identity);
     throw new Refusal('LinkConfirmationRequired');
   }
-  return sessions.begin(userId, { isUAEPass: true, address, agent });
+  return sessions.begin(userId, { isUAEPass: true, address, agent, identity: identity.subject });
 }

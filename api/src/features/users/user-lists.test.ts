@@ -97,7 +97,7 @@ describe('attachments', () => {
     expect(new Set(results.items.map(({ state }) => state))).toEqual(new Set(['result']));
     const [one] = results.items;
     expect(one).toMatchObject({ mediaType: 'application/pdf', requestNumber: expect.stringMatching(/^DW\d\d-\d{5}-\d{5}$/) });
-    expect(Object.keys(one ?? {}).sort()).toEqual(['attachmentId', 'createdAt', 'fileName', 'mediaType', 'ownerName', 'requestNumber', 'size', 'state']);
+    expect(Object.keys(one ?? {}).sort()).toEqual(['attachmentId', 'createdAt', 'fileName', 'mediaType', 'ownerName', 'requestNumber', 'scanState', 'size', 'state']);
     for (const SearchKeyword of [one?.requestNumber, one?.fileName, `${one?.ownerName} ${one?.requestNumber}`]) expect((await list({ SearchKeyword, State: 'result' })).items.map(({ attachmentId }) => attachmentId)).toContain(one?.attachmentId);
     const byState = await Promise.all((['announced', 'unused', 'attached', 'viewed', 'result'] as const).map(async (State) => (await list({ State })).totalCount));
     expect(byState.reduce((total, count) => total + count, 0)).toBe((await list({})).totalCount);

@@ -6,7 +6,7 @@ import { renewToken } from '../../lib/fresh-token.ts';
 import { messageOf } from '../../lib/handle-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { currentSession, keepReturnUrl, useSession } from '../../lib/session.ts';
-import { signOut } from '../../lib/sign-out.ts';
+import { leave } from '../../lib/sign-out.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -72,7 +72,7 @@ export function JoinCompanyPage() {
                   <p>{t('join.signedInAs')} <bdi className="font-semibold">{session.fullName}</bdi></p>
                   <div className="flex flex-wrap gap-3">
                     <Button isPending={accept.isPending} onPress={() => accept.mutate({ body: { token } })}>{t('join.accept')}</Button>
-                    <Button variant="secondary" isDisabled={accept.isPending} onPress={() => { accept.reset(); signOut(); }}>{t('join.other')}</Button>
+                    <Button variant="secondary" isDisabled={accept.isPending} onPress={() => { accept.reset(); leave(); }}>{t('join.other')}</Button>
                   </div>
                 </div>
               ) : isNew ? (

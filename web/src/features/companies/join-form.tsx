@@ -23,7 +23,7 @@ function judge(values: Values): { issues: Pick<ValidationIssue, 'field' | 'code'
   return {
     passwordFaults: faults.newPassword,
     issues: [
-      ...checkContacts({ fullName: 'text', phoneNumber: 'mobile' }, values).issues,
+      ...checkContacts({ fullName: 'name', phoneNumber: 'mobile' }, values).issues,
       ...(/^[a-z0-9][a-z0-9._-]{2,39}$/.test(username) ? [] : [{ field: 'username', code: username === '' ? ('required' as const) : ('pattern' as const) }]),
       ...(['newPassword', 'confirmNewPassword'] as const).flatMap((field) => faults[field].slice(0, 1).map((code) => ({ field, code }))),
     ],

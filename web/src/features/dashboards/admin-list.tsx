@@ -43,10 +43,14 @@ interface AdminListProps<Row, Name extends string> {
   list: ListState<Row>;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
+  /** What can be done besides looking, at the head of the page. */
+  action?: ReactNode;
+  /** What it means that there is nothing, where that says more than an empty list. */
+  emptyTitle?: string;
 }
 
 /** A list that an admin looks through, in each of its states. */
-export function AdminList<Row, Name extends string = never>({ title, lead, placeholder, filters, filter, more, list, columns, rowKey }: AdminListProps<Row, Name>) {
+export function AdminList<Row, Name extends string = never>({ title, lead, placeholder, filters, filter, more, list, columns, rowKey, action, emptyTitle }: AdminListProps<Row, Name>) {
   const { t } = useTranslation('dashboards');
   usePageTitle(title);
   const { data, error } = list;
@@ -54,7 +58,7 @@ export function AdminList<Row, Name extends string = never>({ title, lead, place
   const isBeyond = data !== undefined && data.items.length === 0 && data.totalCount > 0;
   return (
     <div className="page pb-16">
-      <PageHeader title={title} lead={lead} crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, { label: title }]} />
+      <PageHeader title={title} lead={lead} crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, { label: title }]} action={action} />
       <AdminListSearch key={filters.keyword} placeholder={placeholder} filters={filters} filter={filter} more={more} />
       <p role="status" className="flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600">{data ? t('list.count', { count: data.totalCount }) : ''}</p>
       {error && !data ? <ErrorState error={error} title={t('failed')} onRetry={list.refetch} isRetrying={list.isRefetching} />
@@ -62,7 +66,7 @@ export function AdminList<Row, Name extends string = never>({ title, lead, place
         : isBeyond ? <EmptyState title={t('list.beyondTitle')} action={<Button variant="secondary" onPress={() => filters.change({ page: 1 })}>{t('list.firstPage')}</Button>} />
         : data.items.length > 0 ? <DataTable caption={title} columns={columns} rows={data.items} rowKey={rowKey} isStale={list.isPlaceholderData} />
         : filters.isFiltered ? <EmptyState title={t('list.nothingTitle')} action={<Button variant="secondary" onPress={filters.clear}>{t('list.clear')}</Button>}>{t('list.nothingText')}</EmptyState>
-        : <EmptyState title={t('list.emptyTitle')}>{lead}</EmptyState>}
+        : <EmptyState title={emptyTitle ?? t('list.emptyTitle')}>{lead}</EmptyState>}
       {data ? <div className="pt-6"><Pager pageNumber={filters.page} pageSize={adminPageSize} totalCount={data.totalCount} onSelect={(page) => filters.change({ page })} /></div> : null}
     </div>
   );

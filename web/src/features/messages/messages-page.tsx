@@ -77,7 +77,7 @@ export function MessagesPage() {
   );
   return (
     <>
-      <AdminList title={t('list.title')} lead={t('list.lead')} placeholder={t('list.search')} filters={filters} filter={filter} more={more} list={list} columns={columns} rowKey={(message) => message.messageId} />
+      <AdminList title={t('list.title')} lead={t('list.lead')} placeholder={t('list.search')} filters={filters} filter={filter} more={more} list={list} columns={columns} rowKey={(message) => message.messageId} emptyTitle={state === undefined ? t('list.nothingOpen') : undefined} />
       {failed.length > 1 ? (
         <div className="page -mt-10 pb-16">
           <Button variant="secondary" icon={<RotateCcw aria-hidden size={18} />} isPending={retry.isPending} pendingLabel={t('retry.pending')} onPress={() => retry.mutate({ body: { messageIds: failed.map(({ messageId }) => messageId) } })}>{t('retry.page')}</Button>

@@ -3,28 +3,45 @@ import { useTranslation } from 'react-i18next';
 import { directionOf } from '@diwan/contract/languages';
 import { getRequestMessages, type RequestMessage } from '@diwan/contract/messages';
 import { useCall } from '../../lib/use-call.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { MessageStateTag } from './message-state-tag.tsx';
+import { messageSteps } from './message-steps.ts';
 
-function MessageRow({ message }: { message: RequestMessage }) {
+const shortList = 3;
+
+/** One step, told by one or more ways; what was said is shown on demand. */
+function StepMessages({ messages, isHidden }: { messages: readonly RequestMessage[]; isHidden: boolean }) {
   const { t } = useTranslation(['messages', 'requests']);
-  const step = message.action ? t(`requests:story.${message.action}`) : message.subject;
+  const [first] = messages;
+  if (!first) return null;
+  const step = first.action ? t(`requests:story.${first.action}`) : first.subject;
   return (
-    <li className="py-3 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="font-semibold">{step}</p>
-        <MessageStateTag state={message.state} />
-      </div>
-      <p className="flex flex-wrap gap-x-3 text-sm text-ink-600"><span>{t(`channels.${message.channel}`)}</span><bdi dir="ltr" className="wrap-anywhere">{message.recipient}</bdi><Moment at={message.endedAt ?? message.createdAt} /></p>
-      <details className="mt-1 text-sm">
-        <summary className="link w-fit cursor-pointer">{t('sent.read')}<span className="sr-only"> {step}, {t(`channels.${message.channel}`)}</span></summary>
-        <div lang={message.language.slice(0, 2)} dir={directionOf(message.language)} className="mt-2 rounded-md bg-ink-50 p-4 wrap-anywhere whitespace-pre-line">
-          {message.subject ? <p className="mb-2 font-semibold">{message.subject}</p> : null}
-          {message.text}
-        </div>
+    <li className={`py-3 first:pt-0 last:pb-0 ${isHidden ? 'not-print:hidden' : ''}`}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4"><span className="font-semibold">{step}</span><span className="text-sm text-ink-500"><Moment at={first.createdAt} /></span></p>
+      <ul className="mt-1 flex flex-col gap-2 text-sm text-ink-600">
+        {messages.map((message) => (
+          <li key={message.messageId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {t(`channels.${message.channel}`)}
+            <MessageStateTag state={message.state} />
+            <bdi dir="ltr" className="wrap-anywhere">{message.recipient}</bdi>
+          </li>
+        ))}
+      </ul>
+      <details data-no-print className="mt-1 text-sm">
+        <summary className="link w-fit cursor-pointer py-2">{t('sent.read')}<span className="sr-only"> {step}</span></summary>
+        {messages.map((message) => (
+          <div key={message.messageId} className="mt-2 rounded-md bg-ink-50 p-4">
+            {messages.length > 1 ? <p className="mb-2 text-ink-600">{t(`channels.${message.channel}`)}</p> : null}
+            <div lang={message.language.slice(0, 2)} dir={directionOf(message.language)} className="wrap-anywhere whitespace-pre-line">
+              {message.subject ? <p className="mb-2 font-semibold">{message.subject}</p> : null}
+              {message.text}
+            </div>
+          </div>
+        ))}
       </details>
     </li>
   );
@@ -33,13 +50,20 @@ function MessageRow({ message }: { message: RequestMessage }) {
 /** What was sent about a request: when, by which way, and whether it is on its way. */
 export function RequestMessages({ requestId, isStaff }: { requestId: number; isStaff: boolean }) {
   const { t } = useTranslation('messages');
+  const [isWhole, setIsWhole] = useState(false);
   const [isOnItsWay, setIsOnItsWay] = useState(false);
   const { data, error, refetch, isFetching } = useCall(getRequestMessages, { query: { RequestId: requestId }, refetchInterval: isOnItsWay && 5000 });
   const isWaiting = data?.some(({ state }) => state === 'waiting') ?? false;
   if (isWaiting !== isOnItsWay) setIsOnItsWay(isWaiting);
+  const steps = messageSteps(data ?? []);
   return (
     <Card title={t(isStaff ? 'sent.staffTitle' : 'sent.title')}>
-      {data && data.length > 0 ? <ul className="divide-y divide-ink-100">{data.map((message) => <MessageRow key={message.messageId} message={message} />)}</ul>
+      {data && data.length > 0 ? (
+        <>
+          <ul className="divide-y divide-ink-100">{steps.map((messages, index) => <StepMessages key={messages[0]?.messageId} messages={messages} isHidden={!isWhole && index >= shortList} />)}</ul>
+          {steps.length > shortList && !isWhole ? <div data-no-print className="mt-3"><Button variant="secondary" size="sm" onPress={() => setIsWhole(true)}>{t('sent.all')}</Button></div> : null}
+        </>
+      )
         : data ? <p className="text-ink-600">{t('sent.none')}</p>
         : error ? <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={3} /></Skeleton>}
     </Card>

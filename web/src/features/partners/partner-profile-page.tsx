@@ -44,7 +44,7 @@ function WorkingProfile() {
               <KeyValueList
                 items={[
                   { label: t('profile.name'), value: <bdi>{profile.data.fullName}</bdi> },
-                  { label: t('profile.username'), value: <Reference>{profile.data.username}</Reference> },
+                  { label: t('profile.username'), value: <Reference isName>{profile.data.username}</Reference> },
                   { label: t('profile.email'), value: <bdi dir="ltr" className="wrap-anywhere">{profile.data.email}</bdi> },
                   { label: t('profile.phone'), value: <Reference>{profile.data.phoneNumber}</Reference> },
                 ]}

@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { completePartnerDocument, createPartnerDocument, renewPartnerUpload, partnerDocumentBytes, partnerDocumentTypes, type PartnerDocumentName } from '@diwan/contract/partner-registration';
-import { messageOf } from '../../lib/handle-error.ts';
-import { sendDocument } from '../../lib/send-document.ts';
-import { send } from '../../lib/send.ts';
+import { findBegun, forgetBegun, type BegunUpload } from '../../lib/begun-uploads.ts';
+import { findFileRefusal, mediaTypeOf, prepareFile } from '../../lib/chosen-file.ts';
+import { useFileWords } from '../../lib/file-words.ts';
+import { goToLogin, messageOf } from '../../lib/handle-error.ts';
+import type { DocumentCalls } from '../../lib/send-document.ts';
 import { SendError } from '../../lib/send-error.ts';
+import { isFinalRefusal, sendRemembered } from '../../lib/send-remembered.ts';
+import { send } from '../../lib/send.ts';
+import { useSession } from '../../lib/session.ts';
 import type { FileItem } from '../../ui/file-row.tsx';
 
 interface Sent extends FileItem {
@@ -13,59 +18,70 @@ interface Sent extends FileItem {
 
 type Files = Partial<Record<PartnerDocumentName, Sent>>;
 
-const byEnding: Record<string, string> = { pdf: 'application/pdf', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png' };
+const limits = { mediaTypes: partnerDocumentTypes, maximumBytes: partnerDocumentBytes };
 
-// Some systems name no type; the server judges by the content anyway.
-const typeOf = (file: File): string => file.type || (byEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '');
-
-/** Refused here what the server would refuse after the transfer. */
-function refusalOf(file: File): 'AttachmentEmpty' | 'AttachmentTooLarge' | 'AttachmentTypeNotAccepted' | undefined {
-  if (file.size === 0) return 'AttachmentEmpty';
-  if (file.size > partnerDocumentBytes) return 'AttachmentTooLarge';
-  return partnerDocumentTypes.some((type) => type === typeOf(file)) ? undefined : 'AttachmentTypeNotAccepted';
+function documentCalls(name: PartnerDocumentName, file: File, signal: AbortSignal): DocumentCalls<unknown> {
+  const options = { signal, skipErrorHandling: true };
+  return {
+    announce: async () => {
+      const { documentId, upload } = await send(createPartnerDocument, { body: { name, fileName: file.name, mediaType: mediaTypeOf(file), size: file.size }, ...options });
+      return { id: documentId, upload };
+    },
+    renew: (documentId) => send(renewPartnerUpload, { params: { documentId }, ...options }),
+    complete: (documentId) => send(completePartnerDocument, { params: { documentId }, ...options }),
+  };
 }
 
-/** Documents of a service provider on their way: one of each name, each sent as soon as it is chosen. `wordsOf` says a refusal by its name. */
-export function useProviderDocuments(wordsOf: (refusal: string) => string) {
+const unfinishedItem = ({ id, fileName, size }: BegunUpload): FileItem => ({ id, name: fileName, size, state: 'unfinished', progress: 0 });
+
+/** Documents of a service provider on their way: one of each name, each sent as soon as it is chosen. */
+export function useProviderDocuments() {
+  const place = `${useSession()?.ssid ?? ''}:provider`;
+  const words = useFileWords();
   const [files, setFiles] = useState<Files>({});
+  const [unfinished, setUnfinished] = useState<readonly BegunUpload[]>(() => findBegun(place));
   const running = useRef(new Map<PartnerDocumentName, AbortController>());
   const put = (name: PartnerDocumentName, sent: Sent | undefined) => setFiles((all) => ({ ...all, [name]: sent }));
   const patch = (name: PartnerDocumentName, id: string, part: Partial<Sent>) => setFiles((all) => (all[name]?.id === id ? { ...all, [name]: { ...all[name], ...part } } : all));
   useEffect(() => {
     const controllers = running.current;
+    // What was begun stays begun: the same file goes on when the person is back.
     return () => controllers.forEach((controller) => controller.abort());
   }, []);
 
-  async function start(name: PartnerDocumentName, file: File): Promise<void> {
+  async function start(name: PartnerDocumentName, chosen: File): Promise<void> {
     const id = crypto.randomUUID();
-    const refusal = refusalOf(file);
-    put(name, { id, file, name: file.name, size: file.size, progress: 0, state: refusal ? 'failed' : 'queued', isFinal: refusal !== undefined, ...(refusal ? { error: wordsOf(refusal) } : {}) });
-    if (refusal) return;
     const controller = new AbortController();
-    running.current.set(name, controller);
     const { signal } = controller;
+    running.current.get(name)?.abort();
+    running.current.set(name, controller);
+    put(name, { id, file: chosen, name: chosen.name, size: chosen.size, progress: 0, state: 'queued' });
+    setUnfinished((all) => all.filter((each) => each.name !== name));
     try {
-      const options = { signal, skipErrorHandling: true };
-      const { id: documentId } = await sendDocument(file, {
-        announce: async () => {
-          const announced = await send(createPartnerDocument, { body: { name, fileName: file.name, mediaType: typeOf(file), size: file.size }, ...options });
-          return { id: announced.documentId, upload: announced.upload };
-        },
-        renew: (known) => send(renewPartnerUpload, { params: { documentId: known }, ...options }),
-        complete: (known) => send(completePartnerDocument, { params: { documentId: known }, ...options }),
-      }, { onBegun: () => undefined, onStage: (state) => patch(name, id, { state }), onProgress: (progress) => patch(name, id, { progress }), signal });
+      const file = await prepareFile(chosen, limits);
+      const refusal = findFileRefusal(file, limits);
+      if (refusal) return patch(name, id, { state: 'failed', isFinal: true, error: words.refusal(refusal, file.size, limits) });
+      patch(name, id, { name: file.name, size: file.size });
+      const { id: documentId } = await sendRemembered(file, documentCalls(name, file, signal), {
+        place, name, signal, onBegun: () => undefined, onStage: (state) => patch(name, id, { state }), onProgress: (progress) => patch(name, id, { progress }),
+      });
       patch(name, id, { state: 'done', documentId });
     } catch (error) {
-      if (!signal.aborted) patch(name, id, { state: 'failed', error: messageOf(error instanceof SendError ? error : undefined) });
+      if (error instanceof SendError && error.status === 401) goToLogin();
+      if (!signal.aborted) patch(name, id, { state: 'failed', isFinal: isFinalRefusal(error), error: messageOf(error instanceof SendError ? error : undefined) });
     }
   }
 
   const remove = (name: PartnerDocumentName) => {
     running.current.get(name)?.abort();
     put(name, undefined);
+    for (const begun of findBegun(place)) if (begun.name === name) forgetBegun(begun.id);
+    setUnfinished((all) => all.filter((each) => each.name !== name));
   };
   return {
-    fileOf: (name: PartnerDocumentName): FileItem[] => (files[name] ? [files[name]] : []),
+    fileOf: (name: PartnerDocumentName): FileItem[] => (files[name] ? [files[name]] : unfinished.filter((each) => each.name === name).slice(-1).map(unfinishedItem)),
+    // A file that was refused or broke off leaves its place free for another one.
+    roomFor: (name: PartnerDocumentName) => 1 + (files[name] ? Number(files[name].state === 'failed') : Number(unfinished.some((each) => each.name === name))),
     add: (name: PartnerDocumentName, added: readonly File[]) => { if (added[0]) void start(name, added[0]); },
     remove,
     retry: (name: PartnerDocumentName) => { const failed = files[name]; if (failed) void start(name, failed.file); },
@@ -74,5 +90,3 @@ export function useProviderDocuments(wordsOf: (refusal: string) => string) {
     documentIds: Object.values(files).flatMap((file) => file?.documentId ?? []),
   };
 }
-
-export type ProviderDocuments = ReturnType<typeof useProviderDocuments>;

@@ -1,4 +1,4 @@
-import { checkContacts } from '@diwan/contract/contact-details';
+import { checkContacts, holdsAddress } from '@diwan/contract/contact-details';
 import type { ValidationIssue } from '@diwan/contract/errors';
 import type { PartnerDetails, PartnerRecord } from '@diwan/contract/partner-registration';
 
@@ -23,9 +23,9 @@ export function valuesOf(record: PartnerRecord): ProviderValues {
 
 /** What is wrong, in the order of the form; the server asks the same. */
 export function issuesOf(values: ProviderValues): Pick<ValidationIssue, 'field' | 'code' | 'params'>[] {
-  const texts = checkContacts({ nameAr: 'text', nameEn: 'text', licenceNumber: 'text' }, values).issues;
+  const texts = [...checkContacts({ nameAr: 'name', nameEn: 'name', licenceNumber: 'text' }, values).issues, ...(holdsAddress(values.nameUr) ? [{ field: 'nameUr', code: 'nameHoldsAddress' as const }] : [])];
   const short = (['nameAr', 'nameEn', 'licenceNumber'] as const).filter((name) => values[name].trim() !== '' && [...values[name].trim()].length < (name === 'licenceNumber' ? 3 : 2));
-  const contacts = checkContacts({ contactName: 'text', contactEmail: 'email', contactPhone: 'mobile' }, values).issues;
+  const contacts = checkContacts({ contactName: 'name', contactEmail: 'email', contactPhone: 'mobile' }, values).issues;
   return [
     ...texts, ...short.map((field) => ({ field, code: 'tooShort' as const, params: { minimum: field === 'licenceNumber' ? 3 : 2 } })),
     ...(values.agencyIds.length > 0 ? [] : [{ field: 'agencyIds', code: 'required' as const }]), ...contacts,

@@ -32,7 +32,7 @@ export function ProviderForm({ initial, hasDocuments, submitLabel, isPending, er
   const { t } = useTranslation(['partners', 'errors']);
   const [values, setValues] = useState(initial);
   const [attempt, setAttempt] = useState(0);
-  const documents = useProviderDocuments((name) => t(`refusals.${name}`, { ns: 'errors', maximum: 10 }));
+  const documents = useProviderDocuments();
   const issues = issuesOf(values);
   const missing = hasDocuments ? [] : partnerDocumentNames.filter((name) => !documents.isThere(name));
   const ofServer = (name: string) => error?.fieldErrors[name]?.[0];
@@ -87,7 +87,7 @@ export function ProviderForm({ initial, hasDocuments, submitLabel, isPending, er
         {hasDocuments ? <p className="text-ink-600">{t('form.documentsStay')}</p> : null}
         {partnerDocumentNames.map((name) => (
           <FileDrop
-            key={name} name={`documents.${name}`} label={t(`documents.${name}`)} description={t(`documents.${name}Hint`)} isOptional={hasDocuments} accept={partnerDocumentTypes} maximumCount={1} files={documents.fileOf(name)}
+            key={name} name={`documents.${name}`} label={t(`documents.${name}`)} description={t(`documents.${name}Hint`)} isOptional={hasDocuments} accept={partnerDocumentTypes} maximumCount={documents.roomFor(name)} files={documents.fileOf(name)}
             error={documentError(name)} onAdd={(files) => documents.add(name, files)} onCancel={() => documents.remove(name)} onRemove={() => documents.remove(name)} onRetry={() => documents.retry(name)}
           />
         ))}

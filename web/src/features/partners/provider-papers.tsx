@@ -4,19 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { downloadPartnerDocument, type PartnerDocument } from '@diwan/contract/partner-registration';
 import { useFormat } from '../../lib/format.ts';
 import { messageOf } from '../../lib/handle-error.ts';
+import { saveContent } from '../../lib/save-content.ts';
 import { sendForFile } from '../../lib/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 
-/** Hands a document to the browser's own download. */
 async function save({ filePath, fileName }: PartnerDocument): Promise<void> {
-  const address = URL.createObjectURL(await sendForFile(downloadPartnerDocument, { query: { filePath } }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // The browser reads the address after this turn.
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveContent(await sendForFile(downloadPartnerDocument, { query: { filePath } }), fileName);
 }
 
 function Paper({ paper, reload }: { paper: PartnerDocument; reload: () => unknown }) {

@@ -14,7 +14,7 @@ import { useStateFilter } from './state-filter.ts';
 function useColumns(): Column<SupervisorSummary>[] {
   const { t } = useTranslation('dashboards');
   return [
-    { key: 'name', header: t('users.name'), isPrimary: true, cell: (person) => <><span className="block"><bdi>{person.fullName}</bdi></span><span className="block font-normal text-ink-500"><Reference>{person.username}</Reference></span></> },
+    { key: 'name', header: t('users.name'), isPrimary: true, cell: (person) => <><span className="block"><bdi>{person.fullName}</bdi></span><span className="block font-normal text-ink-500"><Reference isName>{person.username}</Reference></span></> },
     { key: 'partner', header: t('serviceProviders.partner'), cell: (person) => (person.partner ? <Link to={`/dashboard/service-providers/${person.partner.id}`} className="link"><bdi>{person.partner.name}</bdi></Link> : <StatusTag tone="waiting">{t('serviceProviders.noPartner')}</StatusTag>) },
     { key: 'state', header: t('serviceProviders.state'), cell: (person) => (person.partner && !person.isSuspended ? <ProviderState state={person.partner.state} /> : <StatusTag tone={person.isSuspended ? 'refused' : 'done'}>{t(person.isSuspended ? 'users.suspended' : 'serviceProviders.active')}</StatusTag>) },
     { key: 'email', header: t('users.email'), cell: (person) => <bdi dir="ltr" className="wrap-anywhere">{person.email}</bdi> },

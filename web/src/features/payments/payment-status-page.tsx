@@ -26,10 +26,11 @@ export function PaymentStatusPage() {
   usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
 
   const goOn = useCallback(() => {
-    // A missing number is left out, so that the next page can look for the last one.
-    const state = { ...(requestNumber ? { requestNumber } : {}), payment: hasSucceeded ? 'paid' : 'failed' };
+    // A missing number is left out, so that the next page can look for the last one; what the provider has not confirmed is not called paid.
+    const payment = hasSucceeded ? (isPaid ? 'paid' : undefined) : 'failed';
+    const state = { ...(requestNumber ? { requestNumber } : {}), ...(payment ? { payment } : {}) };
     void navigate('/requests/accepted-request', { replace: true, state });
-  }, [navigate, requestNumber, hasSucceeded]);
+  }, [navigate, requestNumber, hasSucceeded, isPaid]);
 
   const Icon = hasSucceeded ? CircleCheck : CircleAlert;
   return (

@@ -6,7 +6,7 @@ import { SparkLine } from '../../ui/spark-line.tsx';
 import { FigureCard, type Change } from './figure-card.tsx';
 import { directionOf, duration } from './figure-words.ts';
 
-export const allFigures = ['created', 'completed', 'medianSeconds', 'withinPromise', 'feesCollected'] as const;
+const allFigures = ['created', 'completed', 'medianSeconds', 'withinPromise', 'feesCollected'] as const;
 export type FigureName = (typeof allFigures)[number];
 
 const welcome: Partial<Record<FigureName, 'up' | 'down'>> = { completed: 'up', medianSeconds: 'down', withinPromise: 'up' };

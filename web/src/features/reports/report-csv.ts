@@ -1,6 +1,5 @@
 import type { RequestFigures } from '@diwan/contract/reports';
-
-type Cell = string | number | null;
+import type { Cell } from '../../lib/save-table.ts';
 
 /** The words of a file of figures, in the language of who reads it. */
 export interface CsvWords {
@@ -20,22 +19,14 @@ export interface CsvWords {
   count: string;
 }
 
-/** A cell that no spreadsheet takes for a formula (OWASP, CSV injection), with its quotes doubled (RFC 4180). */
-export function csvCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = /^[\s]*[=+\-@\t\r|%]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** The figures as tables, one below the other. Money in dirhams, time in hours; empty where nothing was completed. The mark at the beginning tells spreadsheets that it is UTF-8. */
-export function figuresCsv(figures: RequestFigures, words: CsvWords): string {
+/** The figures as tables, one below the other. Money in dirhams, time in hours; empty where nothing was completed. */
+export function figuresRows(figures: RequestFigures, words: CsvWords): Cell[][] {
   const { current, previous } = figures;
   const hours = (seconds: number | null) => (seconds === null ? null : round(seconds / 3600, 1));
   const share = (value: number | null) => (value === null ? null : round(value, 3));
-  const rows: Cell[][] = [
+  return [
     [words.measure, words.value, words.before],
     [words.created, current.created, previous.created],
     [words.completed, current.completed, previous.completed],
@@ -53,5 +44,4 @@ export function figuresCsv(figures: RequestFigures, words: CsvWords): string {
     [words.status, words.count],
     ...figures.standing.map(({ statusName, count }) => [statusName, count]),
   ];
-  return `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
-import { lastDays, problemOf, readDays, todayInDubai } from './report-days.ts';
+import { lastDays, problemOf, readDays } from './report-days.ts';
 
 const today = '2026-11-21';
-
-it('today is the day in Dubai', () => {
-  expect(todayInDubai(new Date('2026-11-20T20:00:00Z'))).toBe(today);
-  expect(todayInDubai(new Date('2026-11-21T19:59:59Z'))).toBe(today);
-});
 
 it('days that an address asks for are shown, anything else is the last thirty', () => {
   expect(readDays('2026-01-01', '2026-01-31', today)).toEqual({ from: '2026-01-01', to: '2026-01-31' });

@@ -1,3 +1,4 @@
+import { isRealDay } from '@diwan/contract/days';
 import { longestPeriod, usualPeriod } from '@diwan/contract/reports';
 
 /** Days such as 2026-01-31, both included. */
@@ -7,13 +8,6 @@ export interface ReportDays {
 }
 
 const dayMs = 86_400_000;
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
-
-/** Today in Asia/Dubai, wherever the browser is. */
-export function todayInDubai(now = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai', year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
-}
 
 export function lastDays(length: number, today: string): ReportDays {
   return { from: new Date(Date.parse(today) - (length - 1) * dayMs).toISOString().slice(0, 10), to: today };
@@ -21,7 +15,7 @@ export function lastDays(length: number, today: string): ReportDays {
 
 /** What is wrong with days that somebody chose; the server judges them too. */
 export function problemOf({ from, to }: ReportDays, today: string): 'incomplete' | 'order' | 'future' | 'tooLong' | undefined {
-  if (!isDay(from) || !isDay(to) || from < '2000-01-01') return 'incomplete';
+  if (!isRealDay(from) || !isRealDay(to) || from < '2000-01-01') return 'incomplete';
   if (from > to) return 'order';
   if (to > today) return 'future';
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1 > longestPeriod ? 'tooLong' : undefined;

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { todayInDubai } from '@diwan/contract/days';
 import { useFormat } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -12,7 +13,7 @@ import { FigureCards } from './figure-cards.tsx';
 import { wholeDay } from './figure-words.ts';
 import { FiguresChart } from './figures-chart.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
-import { readDays, todayInDubai } from './report-days.ts';
+import { readDays } from './report-days.ts';
 import { ReportPeriod } from './report-period.tsx';
 import { useFigures } from './reports.data.ts';
 import { saveCsv, useCsvWords } from './save-csv.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RequestFigures } from '@diwan/contract/reports';
-import { figuresCsv, type CsvWords } from './report-csv.ts';
+import { saveTable } from '../../lib/save-table.ts';
+import { figuresRows, type CsvWords } from './report-csv.ts';
 
 export function useCsvWords(): CsvWords {
   const { t } = useTranslation('reports');
@@ -12,11 +13,5 @@ export function useCsvWords(): CsvWords {
 
 /** Hands the figures to the browser's own download. */
 export function saveCsv(figures: RequestFigures, words: CsvWords): void {
-  const address = URL.createObjectURL(new Blob([figuresCsv(figures, words)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `diwan-${figures.fromDay}-${figures.toDay}.csv`;
-  link.click();
-  // The browser reads the address after this turn.
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveTable(`diwan-${figures.fromDay}-${figures.toDay}.csv`, figuresRows(figures, words));
 }

@@ -32,7 +32,7 @@ export function AcceptedRequestPage() {
   const { data } = useCall(getRequestByRequestNoOrMobileNo, { query: { SearchKeyword: requestNumber ?? '' }, enabled: requestNumber !== null, skipErrorHandling: true });
   const glance = data?.items.find((each) => each.requestNumber === requestNumber);
   const isUnpaid = arrival.payment === 'failed';
-  const title = t(requestNumber === null ? 'accepted.noneTitle' : isUnpaid ? 'accepted.unpaidHeading' : 'accepted.title');
+  const title = t(requestNumber === null ? 'accepted.noneTitle' : isUnpaid ? 'accepted.unpaidHeading' : arrival.payment === 'paid' ? 'accepted.paidHeading' : 'accepted.title');
   usePageTitle(title);
   if (requestNumber === null) return <NothingSent />;
   const details = detailsLink(requestNumber);
@@ -53,7 +53,8 @@ export function AcceptedRequestPage() {
             <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
             <ol className="flex list-decimal flex-col gap-2 ps-6 marker:font-semibold marker:text-gold-700">
               {isUnpaid ? <li className="ps-1">{t('accepted.nextPay')}</li> : null}
-              <li className="ps-1">{t('accepted.nextCheck')}</li>
+              {/* Fees may have been added at any time: whoever has paid reads what the status says. */}
+              <li className="ps-1">{arrival.payment === 'paid' && glance ? glance.statusDescription : t('accepted.nextCheck')}</li>
               <li className="ps-1">{t('accepted.nextTell')}</li>
               <li className="ps-1">{t('accepted.nextResult')}</li>
             </ol>

@@ -11,6 +11,7 @@ import type { DialogAction } from './request-actions.data.ts';
 
 /** What every dialog of an action gets. */
 export interface ActionDialogProps {
+  action: DialogAction;
   record: RequestRecord;
   draft: ActionDraft;
   onDraft: (changed: DraftChange) => void;
@@ -19,8 +20,7 @@ export interface ActionDialogProps {
   onDone: (record: RequestRecord) => void;
 }
 
-interface FrameProps extends Pick<ActionDialogProps, 'record' | 'reload' | 'onClose'> {
-  action: DialogAction | 'approve' | 'accept';
+interface FrameProps extends Pick<ActionDialogProps, 'action' | 'record' | 'reload' | 'onClose'> {
   title: string;
   sendLabel: string;
   isDangerous?: boolean;

@@ -2,6 +2,7 @@ import type { BodyInputOf } from '@diwan/contract/call';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { returnRequest } from '@diwan/contract/requests';
 import { markKey } from '@diwan/contract/return-marks';
+import { noCharges, type TypedCharges } from './charges.ts';
 import type { DialogAction } from './request-actions.data.ts';
 import type { UploadedDocument } from './draft.ts';
 
@@ -25,15 +26,18 @@ export interface ActionDraft {
   providerNumber: string;
   results: UploadedDocument[];
   marks: DraftMark[];
+  charges: TypedCharges;
+  /** The applicant is not to be told. */
+  isSilent: boolean;
 }
 
 /** What changes, or how it follows from what is there by then. */
 export type DraftChange = Partial<ActionDraft> | ((before: ActionDraft) => Partial<ActionDraft>);
 
 const noMessages: Messages = { messageAr: '', messageEn: '', messageUr: '' };
-const empty: ActionDraft = { reasons: [], messages: noMessages, providerNumber: '', results: [], marks: [] };
+const empty: ActionDraft = { reasons: [], messages: noMessages, providerNumber: '', results: [], marks: [], charges: noCharges, isSilent: false };
 
-export const emptyDrafts: Record<DialogAction, ActionDraft> = { submitted: empty, return: empty, reject: empty };
+export const emptyDrafts: Record<DialogAction, ActionDraft> = { submitted: empty, return: empty, reject: empty, approve: empty, accept: empty };
 
 /** Messages that are missing: each blank one where a message is needed or another language has one. */
 export function missingMessages(messages: Messages, isNeeded: boolean): (keyof Messages)[] {

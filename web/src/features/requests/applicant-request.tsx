@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { MendForm } from './mend-form.tsx';
 import { PrintFrame } from './print-frame.tsx';
+import { ProviderDocuments } from './provider-documents.tsx';
 import { RequestAnswers } from './request-answers.tsx';
 import { RequestDocuments } from './request-documents.tsx';
 import { RequestHeader } from './request-header.tsx';
@@ -46,6 +47,7 @@ export function ApplicantRequest({ record, list, messages, reads, reload }: Appl
       <RequestDocuments attachments={results} reload={reload} />
     </Card>
   ) : null;
+  const again = <LinkButton variant="secondary" to={`/requests/Create/${encodeURIComponent(record.replacedName)}`}>{t('record.again')}</LinkButton>;
   const printButton = <span data-no-print className="-me-5 max-md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
 
   return (
@@ -55,23 +57,28 @@ export function ApplicantRequest({ record, list, messages, reads, reload }: Appl
         {isMending ? (
           <MendForm record={record} reload={reload} onClose={closeMend} />
         ) : (
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:items-start">
-            <div className="flex flex-col gap-6">
+          <div className="grid grid-cols-1 gap-6 print:block lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
+            <div className="flex flex-col gap-6 print:block">
               {isDone ? resultCard : null}
               <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
               {isDone ? null : resultCard}
-              <Card title={t('record.story')}><RequestStory history={record.history} isLastWordShown={lastWord(record) !== undefined} /></Card>
+            </div>
+            <div className="flex flex-col gap-6 print:block lg:col-start-2 lg:row-span-2 lg:row-start-1">
+              {/* On a phone the way to what happened is not lengthened by what costs nothing. */}
+              <div className={record.fees.total === 0 ? 'not-print:max-lg:hidden' : undefined}><Card title={t('record.money')}><RequestMoney record={record} /></Card></div>
+              <div data-no-print className="hidden flex-col lg:flex">{again}</div>
+            </div>
+            <div className="flex flex-col gap-6 print:block">
+              <Card title={t('record.story')}><RequestStory isOwn history={record.history} isLastWordShown={lastWord(record) !== undefined} /></Card>
               {messages}
               <Card title={t('record.answers')}><RequestAnswers record={record} /></Card>
               <Card title={t('record.documents')}>
                 {documents.length > 0 ? <RequestDocuments attachments={documents} reload={reload} /> : <p className="text-ink-600">{t('record.noDocuments')}</p>}
               </Card>
-            {reads}
-            </div>
-            <div className="flex flex-col gap-6">
-              <Card title={t('record.money')}><RequestMoney record={record} /></Card>
-              <div data-no-print className="flex flex-col gap-3">
-                <LinkButton variant="secondary" to={`/requests/Create/${encodeURIComponent(record.replacedName)}`}>{t('record.again')}</LinkButton>
+              <ProviderDocuments record={record} />
+              {reads}
+              <div data-no-print className="flex flex-col gap-3 lg:hidden">
+                {again}
                 <span className="flex flex-col md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>
               </div>
             </div>

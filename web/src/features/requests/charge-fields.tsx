@@ -5,34 +5,7 @@ import { useFormat } from '../../lib/format.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyField } from '../../ui/number-field.tsx';
-
-/** Fines and fees as they are typed, in fils; NaN where it is no number. */
-export interface TypedCharges {
-  fines?: number | undefined;
-  fees?: number | undefined;
-  holdsGatewayFee: boolean;
-}
-
-export const noCharges: TypedCharges = { holdsGatewayFee: false };
-
-/** The most that the call takes. */
-const most = 10_000_000_000;
-
-const isAmount = (fils: number | undefined) => fils === undefined || (Number.isInteger(fils) && fils >= 0 && fils <= most);
-
-/** The first box whose figure is none, by its focus id. */
-export function wrongAmount({ fines, fees }: TypedCharges): 'fines' | 'totalAdminstrativeFees' | undefined {
-  if (!isAmount(fines)) return 'fines';
-  return isAmount(fees) ? undefined : 'totalAdminstrativeFees';
-}
-
-/** As the call takes them; nothing where nothing is charged. */
-export function chargesToSend({ fines = 0, fees = 0, holdsGatewayFee }: TypedCharges, vatRate: number) {
-  return {
-    ...(fines > 0 ? { fines, isPaymentGatewayFeesOfFinesCalculated: holdsGatewayFee } : {}),
-    ...(fees > 0 ? { totalAdminstrativeFees: fees, totalAdminstrativeFeesVatValue: vatOn(fees, vatRate) } : {}),
-  };
-}
+import { isAmount, wrongAmount, type TypedCharges } from './charges.ts';
 
 interface ChargeFieldsProps {
   record: RequestRecord;
@@ -51,9 +24,11 @@ export function ChargeFields({ record: { addedFeeVatRate }, value, onChange, has
   const vat = vatOn(fees, addedFeeVatRate);
   return (
     <div className="flex flex-col gap-5">
-      <MoneyField name="fines" label={t('charges.fines')} isOptional value={value.fines} onChange={(amount) => onChange({ ...value, fines: amount })} error={wrong === 'fines' ? t('charges.notAnAmount') : undefined} focusIds={['ChargeNotPossible']} />
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <MoneyField name="fines" label={t('charges.fines')} isOptional value={value.fines} onChange={(amount) => onChange({ ...value, fines: amount })} error={wrong === 'fines' ? t('charges.notAnAmount') : undefined} focusIds={['ChargeNotPossible']} />
+        <MoneyField name="totalAdminstrativeFees" label={t('charges.fees')} description={t('charges.feesHint')} isOptional value={value.fees} onChange={(amount) => onChange({ ...value, fees: amount })} error={wrong === 'totalAdminstrativeFees' ? t('charges.notAnAmount') : undefined} focusIds={['ChargeVatWrong']} />
+      </div>
       {fines > 0 ? <Checkbox label={t('charges.holdsGatewayFee')} value={value.holdsGatewayFee} onChange={(holdsGatewayFee) => onChange({ ...value, holdsGatewayFee })} /> : null}
-      <MoneyField name="totalAdminstrativeFees" label={t('charges.fees')} description={t('charges.feesHint')} isOptional value={value.fees} onChange={(amount) => onChange({ ...value, fees: amount })} error={wrong === 'totalAdminstrativeFees' ? t('charges.notAnAmount') : undefined} focusIds={['ChargeVatWrong']} />
       <dl className="rounded-md bg-desert-50 p-4" aria-live="polite">
         <div className="flex justify-between gap-4"><dt>{t('charges.vat', { rate: percent(addedFeeVatRate / 10_000) })}</dt><dd><Money fils={vat} /></dd></div>
         <div className="mt-2 flex justify-between gap-4 border-t border-ink-200 pt-2 font-semibold"><dt>{t('charges.total')}</dt><dd><Money fils={fines + fees + vat} /></dd></div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { todayInDubai } from '@diwan/contract/form-days';
+import { todayInDubai } from '@diwan/contract/days';
 import type { Service } from '@diwan/contract/services';
 import { useLanguage } from '../../lib/language.ts';
 import { usePageTitle } from '../../lib/page-title.ts';

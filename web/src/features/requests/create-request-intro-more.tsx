@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ServiceSuggestion } from '@diwan/contract/services';
 
-export function HowLong({ workingDays }: { workingDays: number }) {
+export function HowLong({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
   const { t } = useTranslation('forms');
-  return <p>{workingDays === 0 ? t('intro.howLongAtOnce') : t('intro.howLongDays', { time: t('intro.workingDays', { count: workingDays }) })}</p>;
+  return <p>{workingDays === 0 ? t('intro.howLongAtOnce') : t(isFree ? 'intro.howLongDaysFree' : 'intro.howLongDays', { time: t('intro.workingDays', { count: workingDays }) })}</p>;
 }
 
 /** Where one can apply. What the agency's own counters are is not in the demo, and it says so. */

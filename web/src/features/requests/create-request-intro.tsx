@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Service } from '@diwan/contract/services';
+import { useFileWords } from '../../lib/file-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { usePageDescription } from '../../lib/page-description.ts';
@@ -10,7 +11,6 @@ import { OptionalMark } from '../../ui/field-frame.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { StartBar, StartBox } from './create-request-start.tsx';
 import { Channels, HowLong, Related, Terms } from './create-request-intro-more.tsx';
-import { useRuleLimits } from './document-limits.ts';
 import type { Eligibility } from './eligibility.data.ts';
 import { EligibilityList } from './eligibility-list.tsx';
 
@@ -50,7 +50,7 @@ export function CreateRequestIntro({ service, eligibility, onStart, onApproach }
           <Section title={t('intro.needs')}><Needs service={service} /></Section>
           <Section title={t('cost.title')}><CostTable quote={service.fees} /></Section>
           <Section title={t('intro.how')}><HowItGoes lines={service.steps} /></Section>
-          <Section title={t('intro.howLong')}><HowLong workingDays={service.workingDays} /></Section>
+          <Section title={t('intro.howLong')}><HowLong workingDays={service.workingDays} isFree={service.fees.total === 0} /></Section>
           <Section title={t('intro.channels')}><Channels agencyName={service.governmentAgency.name} /></Section>
           <Section title={t('intro.terms')}><Terms text={service.terms} /></Section>
           {service.related.length > 0 ? <div data-no-print><Section title={t('intro.related')}><Related services={service.related} /></Section></div> : null}
@@ -66,7 +66,7 @@ export function CreateRequestIntro({ service, eligibility, onStart, onApproach }
 function Needs({ service }: { service: Service }) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
-  const limits = useRuleLimits();
+  const { limits } = useFileWords();
   if (service.attachments.length === 0) return <p>{t('intro.noDocuments')}</p>;
   return (
     <ul className="flex flex-col gap-3">

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
-import { todayInDubai } from '@diwan/contract/form-days';
+import { todayInDubai } from '@diwan/contract/days';
 import type { Service } from '@diwan/contract/services';
 import { focusOn } from '../../lib/focus-on.ts';
 import { useFormat } from '../../lib/format.ts';

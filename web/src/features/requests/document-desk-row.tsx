@@ -1,13 +1,12 @@
 import { CircleAlert, Download, Eye, FileText, Image } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
 import { classNames } from '../../lib/class-names.ts';
-import { saveFile } from '../../lib/download.ts';
 import { useFormat } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMarkFlag } from './mark-flag.tsx';
 import { ScanMark, isHeldBack } from './scan-mark.tsx';
+import { useSaveDocument } from './use-save-document.ts';
 import { ViewedMark } from './viewed-mark.tsx';
 
 interface DocumentDeskRowProps {
@@ -23,21 +22,10 @@ export function DocumentDeskRow({ attachment, isOpen, onOpen, onViewed, reload }
   const { t } = useTranslation('requests');
   const { fileSize } = useFormat();
   const flagOf = useMarkFlag();
-  const [hasFailed, setHasFailed] = useState(false);
+  const { hasFailed, save } = useSaveDocument(attachment, { reload, onSaved: onViewed });
   const { title, fileName, mediaType, size } = attachment;
   const Icon = mediaType.startsWith('image/') ? Image : FileText;
   const isHeld = isHeldBack(attachment);
-  const save = async () => {
-    try {
-      await saveFile(attachment.filePath, fileName);
-      setHasFailed(false);
-      onViewed?.(attachment);
-    } catch {
-      setHasFailed(true);
-      // The next attempt gets a new reference.
-      await reload();
-    }
-  };
   return (
     <li className={classNames('flex items-center gap-1 rounded-md border', isOpen ? 'border-gold-600 bg-gold-50' : 'border-transparent')}>
       <button type="button" aria-pressed={isOpen} disabled={isHeld} onClick={onOpen} className="flex min-h-12 min-w-0 grow items-center gap-3 rounded-md px-3 py-2 text-start enabled:hover:bg-gold-50 print:min-h-0 print:px-0 print:py-1">
@@ -45,11 +33,12 @@ export function DocumentDeskRow({ attachment, isOpen, onOpen, onViewed, reload }
         <span className="min-w-0 grow">
           <span className="sr-only">{t('documents.open')} </span>
           <bdi className="block font-semibold wrap-anywhere">{title}</bdi>
-          <span className="block text-sm wrap-anywhere text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi>{fileSize(size)}</bdi></span>
+          <span className="flex flex-wrap gap-x-3">
+            <span className="text-sm wrap-anywhere text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi>{fileSize(size)}</bdi></span>
+            {onViewed && !isHeld ? <ViewedMark attachment={attachment} /> : null}
+          </span>
           <ScanMark attachment={attachment} />
-          {onViewed && !isHeld ? <span className="md:hidden"><ViewedMark isViewed={attachment.isViewed} /></span> : null}
         </span>
-        {onViewed && !isHeld ? <span className="shrink-0 max-md:hidden"><ViewedMark isViewed={attachment.isViewed} /></span> : null}
         {isHeld ? null : <Eye aria-hidden size={18} className="shrink-0 text-ink-500 max-md:hidden print:hidden" />}
       </button>
       {attachment.isResult ? null : flagOf?.({ field: `attachments.${attachment.name}`, attachmentId: attachment.attachmentId }, `${title} (${fileName})`)}

@@ -53,7 +53,7 @@ export function DocumentDesk({ documents, results, reload, onViewed }: DocumentD
         ) : null}
       </div>
       {all.length === 0 ? <p className="text-ink-600">{t('record.noDocuments')}</p> : null}
-      <ul className="flex flex-col gap-1 lg:not-print:max-h-[30%] lg:not-print:shrink-0 lg:not-print:overflow-y-auto">
+      <ul className="flex flex-col gap-1 lg:not-print:max-h-[40%] lg:not-print:shrink-0 lg:not-print:overflow-y-auto">
         {documents.map(row)}
         {results.length > 0 ? <li className="px-3 pt-2 text-sm font-semibold text-ink-600">{t('dialogs.resultDocuments')}</li> : null}
         {results.map(row)}

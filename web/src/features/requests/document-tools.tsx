@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 /** Steps of enlargement; 1 is as wide as its place. */
-export const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
 
 interface DocumentToolsProps {
   zoom: number;

@@ -1,10 +1,10 @@
 import { completeAttachment, createAttachment, deleteAttachment, renewUpload } from '@diwan/contract/attachments';
 import type { ReplyOf } from '@diwan/contract/call';
+import { mediaTypeOf } from '../../lib/chosen-file.ts';
 import { goToLogin } from '../../lib/handle-error.ts';
 import type { DocumentCalls } from '../../lib/send-document.ts';
 import { SendError } from '../../lib/send-error.ts';
 import { send } from '../../lib/send.ts';
-import { mediaTypeOf } from './document-uploads-check.ts';
 
 interface Announced {
   serviceId: number;
@@ -28,16 +28,6 @@ export function attachmentCalls({ serviceId, requestId, name, file }: Announced,
 
 export function hasNoSession(error: unknown): boolean {
   return error instanceof SendError && error.status === 401;
-}
-
-/** The server has looked at it and does not take it. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof SendError && error.status >= 400 && error.status < 500 && error.status !== 401;
-}
-
-/** The same file would be refused again. */
-export function isFinalRefusal(error: unknown): boolean {
-  return error instanceof SendError && error.status === 400 && error.name !== 'AttachmentIncomplete';
 }
 
 /** Nobody waits for it: a file that belongs to no request is cleared away by the server in time. */

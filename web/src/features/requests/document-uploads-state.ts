@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ScanState } from '@diwan/contract/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms';
-import { findBegun, forgetBegun, isSameFile, rememberBegun, type BegunUpload } from '../../lib/begun-uploads.ts';
+import { findBegun, forgetBegun, isSameFile, type BegunUpload } from '../../lib/begun-uploads.ts';
+import { findFileRefusal, prepareFile, type FileRefusal } from '../../lib/chosen-file.ts';
 import { goToLogin } from '../../lib/handle-error.ts';
-import { sendDocument, type SendingStage } from '../../lib/send-document.ts';
+import type { SendingStage } from '../../lib/send-document.ts';
+import { isRefused, sendRemembered } from '../../lib/send-remembered.ts';
 import { useSession } from '../../lib/session.ts';
-import { attachmentCalls, hasNoSession, isRefused, throwAway } from './document-uploads-calls.ts';
-import { findFileRefusal, prepareFile, type FileRefusal } from './document-uploads-check.ts';
+import { attachmentCalls, hasNoSession, throwAway } from './document-uploads-calls.ts';
 import { useScanStates } from './document-uploads-scan.ts';
 import type { UploadedDocument } from './draft.ts';
 
@@ -73,14 +74,10 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       const refusal = findFileRefusal(file, rule);
       if (refusal) return patch(id, { refusal, file });
       patch(id, { file });
-      const begunId = findBegun(place).find((begun) => begun.name === rule.name && isSameFile(begun, file))?.id;
-      setUnfinished((all) => all.filter((each) => each.id !== begunId));
-      const { received } = await sendDocument(file, attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal), {
-        begunId, signal,
-        onBegun: (begun) => {
-          attachmentId = begun;
-          rememberBegun({ id: begun, place, name: rule.name, fileName: file.name, size: file.size, lastModified: file.lastModified });
-        },
+      setUnfinished((all) => all.filter((each) => each.name !== rule.name || !isSameFile(each, file)));
+      const { received } = await sendRemembered(file, attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal), {
+        place, name: rule.name, signal,
+        onBegun: (begun) => (attachmentId = begun),
         onStage: (stage) => patch(id, { stage }), onProgress: (progress) => patch(id, { progress }),
       });
       forget(received.attachmentId);

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { ScanState } from '@diwan/contract/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms';
-import { useFormat } from '../../lib/format.ts';
+import { useFileWords } from '../../lib/file-words.ts';
 import { messageOf } from '../../lib/handle-error.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { isFinalRefusal } from '../../lib/send-remembered.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import type { FileItem } from '../../ui/file-row.tsx';
-import { isFinalRefusal } from './document-uploads-calls.ts';
-import { isolate, useRuleLimits } from './document-limits.ts';
 import type { DocumentUploads as Uploads, PendingDocument } from './document-uploads-state.ts';
 import type { UploadedDocument } from './draft.ts';
 
@@ -21,7 +20,7 @@ interface DocumentUploadsProps {
 /** One place for each document that the service asks for. */
 export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploadsProps) {
   const { language } = useLanguage();
-  const limits = useRuleLimits();
+  const words = useFileWords();
   const pendingItem = usePendingItem();
   const arrivedItem = useArrivedItem();
   return (
@@ -35,7 +34,7 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
         return (
           <FileDrop
             key={rule.name} name={rule.name} focusIds={[`attachments.${rule.name}`]} label={rule.title[language]} isOptional={!rule.required} error={errors[rule.name]}
-            description={<>{rule.description ? <span className="block">{rule.description[language]}</span> : null}<span className="block">{limits(rule)}</span></>}
+            description={<>{rule.description ? <span className="block">{rule.description[language]}</span> : null}<span className="block">{words.limits(rule)}</span></>}
             accept={rule.mediaTypes} maximumCount={room} files={[...arrived, ...unfinished, ...others]}
             onAdd={(files) => uploads.add(rule, files)} onCancel={uploads.remove} onRemove={uploads.remove} onRetry={uploads.retry}
           />
@@ -54,13 +53,10 @@ function useArrivedItem(): (document: UploadedDocument, scan: ScanState | undefi
 }
 
 function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => FileItem {
-  const { t } = useTranslation('attachments');
-  const { fileSize, list } = useFormat();
+  const words = useFileWords();
   return ({ id, file, progress, stage, refusal, error }, rule) => {
     const item = { id, name: file.name, size: file.size, progress };
     if (refusal === undefined && error === undefined) return { ...item, state: stage };
-    const types = list(rule.mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`))));
-    const words = refusal && t(`refused.${refusal}`, { size: fileSize(file.size), maximum: fileSize(rule.maximumBytes), types });
-    return { ...item, state: 'failed', isFinal: refusal !== undefined || isFinalRefusal(error), error: words ?? messageOf(error) };
+    return { ...item, state: 'failed', isFinal: refusal !== undefined || isFinalRefusal(error), error: refusal ? words.refusal(refusal, file.size, rule) : messageOf(error) };
   };
 }

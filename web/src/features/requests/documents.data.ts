@@ -5,12 +5,26 @@ import { getRequestById, type RequestRecord } from '@diwan/contract/requests';
 import { download } from '../../lib/download.ts';
 import { useAction } from '../../lib/use-call.ts';
 
+export function isScanRefusal(error: Error): boolean {
+  return error.name === 'AttachmentBeingScanned' || error.name === 'AttachmentInfected';
+}
+
 /** The content of a document. The reference to it is short-lived, so the id names it in the cache. */
 export function useDocument(attachment: Attachment) {
   const { attachmentId, filePath, mediaType } = attachment;
+  const client = useQueryClient();
+  const read = async () => {
+    try {
+      return new Blob([await download(filePath)], { type: mediaType });
+    } catch (error) {
+      // The record is older than what the scan has said.
+      if (error instanceof Error && isScanRefusal(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
+      throw error;
+    }
+  };
   return useQuery({
     queryKey: ['document', attachmentId], staleTime: Infinity, refetchOnWindowFocus: false,
-    queryFn: async () => new Blob([await download(filePath)], { type: mediaType }),
+    queryFn: read,
   });
 }
 
@@ -36,9 +50,9 @@ export function useMarkViewed() {
   const client = useQueryClient();
   const mark = useAction(markAttachmentViewed, {
     skipErrorHandling: true,
-    onSuccess: ({ requestAttachmentId }) => {
+    onSuccess: ({ requestAttachmentId, ...viewer }) => {
       client.setQueriesData<RequestRecord>({ queryKey: [getRequestById.name] }, (record) => record && {
-        ...record, attachments: record.attachments.map((each) => (each.attachmentId === requestAttachmentId ? { ...each, isViewed: true } : each)),
+        ...record, attachments: record.attachments.map((each) => (each.attachmentId === requestAttachmentId ? { ...each, isViewed: true, ...viewer } : each)),
       });
     },
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkEligibility, type EligibilityPoint, type EligibilityState } from '@diwan/contract/eligibility';
 import type { Service } from '@diwan/contract/services';
-import { recall, remember } from '../../lib/browser-memory.ts';
+import { recallJson, remember } from '../../lib/browser-memory.ts';
 import { hasRole, useSession } from '../../lib/session.ts';
 import { useCall } from '../../lib/use-call.ts';
 
@@ -22,12 +22,7 @@ export interface Eligibility {
 type Answers = Readonly<Record<string, boolean>>;
 
 function read(key: string): Answers {
-  try {
-    const value: unknown = JSON.parse(recall('session', key) ?? '{}');
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean')) : {};
-  } catch {
-    return {};
-  }
+  return Object.fromEntries(Object.entries(recallJson('session', key) ?? {}).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'));
 }
 
 /** Whether a service is for the person: what the server knows, and what they answer on the first screen. */

@@ -44,7 +44,7 @@ export function AddressControl({ path, label, description, isRequired, control, 
     <fieldset aria-describedby={ids.describedBy} className="rounded-md border border-ink-200 p-4">
       <legend className="px-1 font-semibold text-ink-900">{label}{isRequired ? null : <OptionalMark />}</legend>
       <FieldHint id={ids.hint}>{description}</FieldHint>
-      <div className="mt-2 grid gap-5 sm:grid-cols-2">
+      <div className="mt-4 grid items-end gap-5 sm:grid-cols-2">
         {addressParts.map((part) => (
           <div key={part} className={part === 'landmark' ? 'sm:col-span-2' : undefined}>
             {part === 'emirate'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { addressField, addressParts } from '@diwan/contract/address-answers';
 import { emirates, nationalities } from '@diwan/contract/answer-values';
 import { isFieldShown, itemFieldsShown } from '@diwan/contract/check-answers';
-import { isRealDay } from '@diwan/contract/form-days';
+import { isRealDay } from '@diwan/contract/days';
 import type { FormField, ServiceForm } from '@diwan/contract/forms';
 import { useFormat } from '../../lib/format.ts';
 import { hijriDate } from '../../lib/hijri.ts';

@@ -1,6 +1,6 @@
 import { useState, type ClipboardEvent, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRealDay } from '@diwan/contract/form-days';
+import { isRealDay } from '@diwan/contract/days';
 import { toLatinDigits } from '../../lib/digits.ts';
 import { hijriDate } from '../../lib/hijri.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type BaseSyntheticEvent }
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { checkAnswers, checkStep, documentsAsked } from '@diwan/contract/check-answers';
 import type { ValidationIssue } from '@diwan/contract/errors';
-import { todayInDubai } from '@diwan/contract/form-days';
+import { todayInDubai } from '@diwan/contract/days';
 import type { Answers, ServiceForm } from '@diwan/contract/forms';
 import { focusOn } from '../../lib/focus-on.ts';
 import { missingDocuments } from './document-uploads-check.ts';

@@ -19,6 +19,9 @@ interface FormFieldsProps {
   answersForm: AnswersForm;
 }
 
+// What follows is a colon.
+const withoutQuestionMark = (title: string) => title.replace(/\s*[?؟]$/u, '');
+
 /** The fields of one step that are asked, given the answers so far. */
 export function FormFields({ form, step, answersForm }: FormFieldsProps) {
   const { language } = useLanguage();
@@ -68,7 +71,7 @@ export function FormFieldsSummary({ form, answersForm }: { form: ServiceForm; an
   const absent = answersForm.missingDocuments.flatMap((name) => documents?.rules.filter((rule) => rule.name === name) ?? []);
   if (answersForm.attempt === 0 || answersForm.wrongNames.length + absent.length < 2) return null;
   const errors = [
-    ...answersForm.wrongNames.map((path) => ({ focusId: path, message: t('summaryLine', { field: titleOf(path), message: message(path) ?? '' }) })),
+    ...answersForm.wrongNames.map((path) => ({ focusId: path, message: t('summaryLine', { field: withoutQuestionMark(titleOf(path)), message: message(path) ?? '' }) })),
     ...absent.map((rule) => ({ focusId: rule.name, message: t('summaryLine', { field: rule.title[language], message: t('missing', { ns: 'attachments' }) }) })),
   ];
   return <ErrorSummary key={answersForm.attempt} errors={errors} />;

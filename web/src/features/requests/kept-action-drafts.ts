@@ -8,7 +8,8 @@ type Drafts = Record<DialogAction, ActionDraft>;
 
 function read(key: string): Drafts {
   try {
-    const kept = JSON.parse(recall('session', key) ?? '{}') as Partial<Drafts> | null;
+    // What was no number yet is kept as null.
+    const kept = JSON.parse(recall('session', key) ?? '{}', (_name, value: unknown) => value ?? undefined) as Partial<Drafts> | undefined;
     return Object.fromEntries(dialogActions.map((action) => [action, { ...emptyDrafts[action], ...kept?.[action] }])) as Drafts;
   } catch {
     return emptyDrafts;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { recall, remember } from '../../lib/browser-memory.ts';
+import { recall, recallJson, remember } from '../../lib/browser-memory.ts';
 import { useSession } from '../../lib/session.ts';
 
 /** When this person last left the list, so that what came since can be marked. Kept on this computer only. */
@@ -23,12 +23,8 @@ type Looks = Record<string, string>;
 const mostLooks = 400;
 
 function readLooks(key: string): Looks {
-  try {
-    const kept: unknown = JSON.parse(recall('local', key) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Looks) : {};
-  } catch {
-    return {};
-  }
+  const kept = recallJson('local', key);
+  return typeof kept === 'object' ? (kept as Looks) : {};
 }
 
 /** How this person last saw each request: the moment of its last change then. Kept on this computer only. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests';
-import { forget, recall, remember } from '../../lib/browser-memory.ts';
+import { forget, recallJson, remember } from '../../lib/browser-memory.ts';
 import { useSession } from '../../lib/session.ts';
 import type { UploadedDocument } from './draft.ts';
 import type { AnswerValues } from './form-fields-form.ts';
@@ -21,12 +21,8 @@ const prefixOf = (ssid: string) => `mend:${ssid}:`;
 const keyOf = (record: RequestRecord, ssid: string) => `${prefixOf(ssid)}${record.requestId}:${record.version}`;
 
 function readKept(key: string): Partial<MendDraft> | undefined {
-  try {
-    const kept = JSON.parse(recall('local', key) ?? 'null') as (Partial<MendDraft> & { at?: string }) | null;
-    return kept?.at && Date.now() - Date.parse(kept.at) < longestMs ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = recallJson('local', key) as (Partial<MendDraft> & { at?: string }) | undefined;
+  return kept?.at && Date.now() - Date.parse(kept.at) < longestMs ? kept : undefined;
 }
 
 // What is too old, or of an earlier version of the same request, is no use to anybody.

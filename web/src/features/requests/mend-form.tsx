@@ -49,7 +49,7 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
   const refused = fieldMessages(action.error);
   const answersForm = useAnswersForm({ form: record.form, answers: start.answers, onAnswers: (answers) => keep(() => ({ answers })), serverErrors: refused.answers });
   const rules = documentsAsked(record.form, record.attachmentRules, answersForm.values).filter(({ isAsked }) => isAsked).map(({ rule }) => rule);
-  const uploads = useDocumentUploads({ serviceId: record.serviceId, rules: record.attachmentRules, value: draft.documents, onChange: (update) => keep(({ documents }) => ({ documents: update(documents) })) });
+  const uploads = useDocumentUploads({ serviceId: record.serviceId, requestId: record.requestId, rules: record.attachmentRules, value: draft.documents, onChange: (update) => keep(({ documents }) => ({ documents: update(documents) })) });
   const mending = { record: begun, answers: answersForm.cleaned, documents: draft.documents, explanations: draft.explanations };
   const left = leftMarks(marks, mending);
   const marked = (kind: 'answers' | 'attachments') => new Set(marks.filter((mark) => isOnAnswer(mark) === (kind === 'answers')).map(nameOfMark));

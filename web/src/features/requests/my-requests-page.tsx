@@ -43,7 +43,7 @@ export function MyRequestsPage() {
             <KeywordForm key={keyword} keyword={keyword} placeholder={t('listing.searchMine')} onSubmit={(text) => change({ keyword: text })} />
             <GroupChips selected={filters.group} onSelect={(group) => change({ group })} />
           </div>
-          <p role="status" className="min-h-[1lh] py-4 text-sm text-ink-500">{list.data ? t('listing.count', { count: list.data.totalCount }) : ''}</p>
+          <p role="status" className="min-h-[1lh] py-4 text-sm text-ink-500">{list.data?.isTotalAtLeast ? t('listing.moreThan', { number: list.data.totalCount }) : list.data ? t('listing.count', { count: list.data.totalCount }) : ''}</p>
           {error && !list.data ? (
             <ErrorState error={error} title={t('listing.failed')} safety={t('listing.safe')} onRetry={retry} isRetrying={list.isRefetching || statuses.isRefetching} />
           ) : !list.data ? (

@@ -11,11 +11,13 @@ interface NextRequestButtonProps {
   isLooking: boolean;
   /** There is nothing else to do here. */
   isMain: boolean;
+  /** There is much else to do, so that its name is for wide windows. */
+  isTight: boolean;
   onNext: () => void;
 }
 
 /** The way to the request below in the list that one came from; at its end, back to it. */
-export function NextRequestButton({ list, isAtEnd, isLooking, isMain, onNext }: NextRequestButtonProps) {
+export function NextRequestButton({ list, isAtEnd, isLooking, isMain, isTight, onNext }: NextRequestButtonProps) {
   const { t } = useTranslation('staff');
   const arrow = <ArrowRight aria-hidden size={18} className="mirror" />;
   return (
@@ -26,8 +28,8 @@ export function NextRequestButton({ list, isAtEnd, isLooking, isMain, onNext }: 
       ) : (
         <>
           {isMain ? null : <span className="md:hidden"><IconButton label={t('next.next')} isDisabled={isLooking} onPress={onNext}>{arrow}</IconButton></span>}
-          <span className={isMain ? undefined : 'max-md:hidden'}>
-            <Button variant={isMain ? 'primary' : 'quiet'} aria-keyshortcuts="n" icon={arrow} isPending={isLooking} onPress={onNext}>{t('next.next')}<ShortcutHint of="n" /></Button>
+          <span className={isMain ? undefined : isTight ? 'max-md:hidden max-2xl:-me-5' : 'max-md:hidden'}>
+            <Button variant={isMain ? 'primary' : 'quiet'} aria-keyshortcuts="n" icon={arrow} isPending={isLooking} onPress={onNext}><span className={isTight ? 'max-2xl:sr-only' : undefined}>{t('next.next')}</span><ShortcutHint of="n" /></Button>
           </span>
         </>
       )}

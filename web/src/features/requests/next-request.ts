@@ -1,4 +1,4 @@
-import { recall, remember } from '../../lib/browser-memory.ts';
+import { recallJson, remember } from '../../lib/browser-memory.ts';
 
 /** The order in which a list was seen, so that the next request is the one below, whatever has become of this one. */
 export interface SeenList {
@@ -11,12 +11,8 @@ const key = 'requests-list';
 const most = 500;
 
 function read(): SeenList | undefined {
-  try {
-    const kept = JSON.parse(recall('session', key) ?? 'null') as SeenList | null;
-    return kept && typeof kept.address === 'string' && Array.isArray(kept.numbers) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = recallJson('session', key) as Partial<SeenList> | undefined;
+  return typeof kept?.address === 'string' && Array.isArray(kept.numbers) ? (kept as SeenList) : undefined;
 }
 
 export function seenList(address: string): readonly string[] {

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWidth } from '../../lib/use-width.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { openPdf, type PDFDocumentProxy } from './pdf-library.ts';
 import { PdfPage } from './pdf-page.tsx';
@@ -16,6 +15,7 @@ interface PdfViewProps {
   onCount: (count: number) => void;
   /** The first page is painted. */
   onShown: () => void;
+  onProblem: (problem: 'locked' | 'broken') => void;
 }
 
 type Opened = { pdf: PDFDocumentProxy; shape: number } | 'locked' | 'broken';
@@ -50,7 +50,7 @@ function pageInSight(pages: HTMLElement): number {
 }
 
 /** All pages of a PDF under each other; those far from what is seen are places only. */
-export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShown }: PdfViewProps) {
+export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShown, onProblem }: PdfViewProps) {
   const { t } = useTranslation('staff');
   const opened = useOpened(content);
   const pages = useRef<HTMLDivElement>(null);
@@ -73,7 +73,9 @@ export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShow
     onPage(seen);
   };
   const onPainted = useCallback(() => onShown(), [onShown]);
-  if (opened === 'locked' || opened === 'broken') return <Notice tone="warning" isLive>{t(`viewer.${opened}`)}</Notice>;
+  useEffect(() => {
+    if (opened === 'locked' || opened === 'broken') onProblem(opened);
+  }, [opened, onProblem]);
   const fit = Math.max(120, Math.floor(width) - 26);
   return (
     <div ref={measure} className="flex min-h-0 grow flex-col">

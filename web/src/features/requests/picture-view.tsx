@@ -9,10 +9,11 @@ interface PictureViewProps {
   zoom: number;
   rotation: number;
   onShown: () => void;
+  onProblem: (problem: 'broken') => void;
 }
 
 /** A picture as wide as its place, larger when asked, turned by quarters. */
-export function PictureView({ content, title, zoom, rotation, onShown }: PictureViewProps) {
+export function PictureView({ content, title, zoom, rotation, onShown, onProblem }: PictureViewProps) {
   const { t } = useTranslation('staff');
   const pointed = usePointedAt(content);
   const { ref: measure, width } = useWidth<HTMLDivElement>();
@@ -28,7 +29,7 @@ export function PictureView({ content, title, zoom, rotation, onShown }: Picture
       <div role="region" aria-label={t('viewer.pages')} tabIndex={0} className="min-h-0 grow overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:max-h-[70dvh]">
         <div className="relative mx-auto" style={size ? { width: isTurned ? box.height : box.width, height: isTurned ? box.width : box.height } : undefined}>
           <img
-            ref={pointed} alt={title} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => { setSize({ width: naturalWidth, height: naturalHeight }); onShown(); }}
+            ref={pointed} alt={title} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => { setSize({ width: naturalWidth, height: naturalHeight }); onShown(); }} onError={() => onProblem('broken')}
             className="absolute top-1/2 left-1/2 max-w-none bg-white" style={{ width: box.width, height: box.height, transform: `translate(-50%, -50%) rotate(${rotation}deg)`, visibility: size ? 'visible' : 'hidden' }}
           />
         </div>

@@ -36,7 +36,7 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     else action.mutate({ body: { requestId: frame.record.requestId, version, requestHistoryRejectionReasonId: Number(reason), ...draft.messages } }, { onSuccess: onDone });
   };
   return (
-    <ActionDialog {...frame} action="reject" title={t('dialogs.rejectTitle')} sendLabel={t('dialogs.rejectSend')} isDangerous isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
+    <ActionDialog {...frame} title={t('dialogs.rejectTitle')} sendLabel={t('dialogs.rejectSend')} isDangerous isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
       <Notice tone="danger">{t('dialogs.rejectText')}</Notice>
       <RadioGroup
         name="reason" label={t('dialogs.reason')} value={reason ?? ''} onChange={choose}

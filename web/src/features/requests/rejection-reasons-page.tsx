@@ -38,7 +38,7 @@ export function RejectionReasonsPage() {
     <>
       <AdminList
         title={t('dashboards:rejectionReasons.title')} lead={t('dashboards:rejectionReasons.lead')} placeholder={t('dashboards:rejectionReasons.search')} filters={filters} list={list} columns={columns} rowKey={(reason) => reason.id}
-        more={<Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>{t('reasons.add')}</Button>}
+        action={<Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>{t('reasons.add')}</Button>}
       />
       {open ? <ReasonDialog key={open === 'new' ? 'new' : `${open.id} ${open.version}`} reason={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} /> : null}
     </>

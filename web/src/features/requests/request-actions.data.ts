@@ -8,8 +8,11 @@ import { useKeepRecord } from './requests.data.ts';
 /** Actions that ask for nothing. */
 export const plainActions = ['receive', 'accept', 'approve', 'release'] as const;
 export type PlainAction = (typeof plainActions)[number];
-/** Actions that open a dialog first. */
-export const dialogActions = ['submitted', 'return', 'reject'] as const;
+/** Plain actions that can be done with charges or without a word to the applicant, in a dialog of their own. */
+export const optionActions = ['approve', 'accept'] as const;
+export type OptionAction = (typeof optionActions)[number];
+/** Actions that have a dialog; all but those with options begin with it. */
+export const dialogActions = ['submitted', 'return', 'reject', ...optionActions] as const;
 export type DialogAction = (typeof dialogActions)[number];
 
 type ActionCall = Call & { reply: typeof receiveRequest.reply };

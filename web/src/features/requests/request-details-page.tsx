@@ -16,7 +16,7 @@ import { RequestReads } from './request-reads.tsx';
 import { StaffRequest } from './staff-request.tsx';
 
 export function RequestDetailsPage() {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'attachments']);
   const { state } = useLocation();
   const [search] = useSearchParams();
   const { requestNumber, from } = readDetailsLink(state, search);

@@ -2,12 +2,12 @@ import { CircleAlert, Download, Eye, EyeOff, FileText, Image } from 'lucide-reac
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
-import { saveFile } from '../../lib/download.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DocumentPreview } from './document-preview.tsx';
 import { isHeldBack, ScanMark } from './scan-mark.tsx';
+import { useSaveDocument } from './use-save-document.ts';
 import { ViewedMark } from './viewed-mark.tsx';
 
 interface RequestDocumentProps {
@@ -21,22 +21,10 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
   const { t } = useTranslation('requests');
   const { fileSize } = useFormat();
   const [isOpen, setIsOpen] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
+  const { hasFailed, save } = useSaveDocument(attachment, { reload, onSaved: onViewed });
   const panel = useId();
   const { title, fileName, mediaType, size } = attachment;
   const Icon = mediaType.startsWith('image/') ? Image : FileText;
-
-  const save = async () => {
-    try {
-      await saveFile(attachment.filePath, fileName);
-      setHasFailed(false);
-      onViewed?.(attachment);
-    } catch {
-      setHasFailed(true);
-      // The next attempt gets a new reference.
-      await reload();
-    }
-  };
 
   return (
     <li className="py-3 first:pt-0 last:pb-0">
@@ -45,7 +33,7 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
         <div className="min-w-0 grow basis-48">
           <p className="font-semibold wrap-anywhere"><bdi>{title}</bdi></p>
           <p className="text-sm break-all text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi>{fileSize(size)}</bdi></p>
-          {onViewed ? <ViewedMark isViewed={attachment.isViewed} /> : null}
+          {onViewed ? <ViewedMark attachment={attachment} /> : null}
           <ScanMark attachment={{ scanState: attachment.scanState }} />
         </div>
         <div data-no-print className={isHeldBack(attachment) ? 'hidden' : 'flex items-center gap-1'}>

@@ -44,7 +44,7 @@ export function RequestHeader({ record, list, listName, action }: RequestHeaderP
           </span>
         </div>
         <p className="text-sm text-ink-500">{t('fields.sentOn')} <span className="text-ink-800"><Moment at={record.createdAt} as="date" /></span></p>
-        {record.sentBy ? <p className="text-sm text-ink-500">{t('actors.sentBy')} <bdi className="text-ink-800">{actorName({ kind: record.sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant', name: record.sentBy.name, actedFor: record.sentBy.actedFor })}</bdi></p> : null}
+        {record.sentBy ? <p className="text-sm text-ink-500">{t('actors.sentBy')} <span className="text-ink-800">{actorName({ kind: record.sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant', name: record.sentBy.name, actedFor: record.sentBy.actedFor })}</span></p> : null}
       </div>
     </div>
   );

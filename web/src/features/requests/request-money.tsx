@@ -18,7 +18,7 @@ function Line({ label, fils, isTotal }: { label: string; fils: number; isTotal?:
 }
 
 /** What it costs line by line, and what the payment provider said. */
-export function RequestMoney({ record: { fees, payments, due } }: { record: RequestRecord }) {
+export function RequestMoney({ record: { fees, payments, due, refund } }: { record: RequestRecord }) {
   const { t } = useTranslation('requests');
   if (fees.total === 0) return <p className="text-ink-600">{t('money.free')}</p>;
   return (
@@ -29,6 +29,8 @@ export function RequestMoney({ record: { fees, payments, due } }: { record: Requ
         <Line label={t('money.total')} fils={fees.total} isTotal />
         {due < fees.total ? <Line label={t('money.paid')} fils={fees.total - due} /> : null}
         {due > 0 && due < fees.total ? <Line label={t('money.due')} fils={due} isTotal /> : null}
+        {refund ? <Line label={t('money.refundable')} fils={refund.refundable} /> : null}
+        {refund?.refunds.map(({ reference, amount }) => <Line key={reference} label={t('money.refunded', { reference })} fils={amount} />)}
       </dl>
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}

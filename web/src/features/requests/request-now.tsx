@@ -9,6 +9,8 @@ import { messageOf } from '../../lib/handle-error.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { DueLines } from './due-lines.tsx';
+import { PromisedDay } from './promised-day.tsx';
 import { StaffWords } from './staff-words.tsx';
 
 const looks: Record<StatusTone, string> = {
@@ -44,8 +46,10 @@ export function RequestNow({ record, onMend }: { record: RequestRecord; onMend: 
         <h2 id="request-now" className="text-lg">{t('record.now')}</h2>
         <p className="mt-1 max-w-form">{record.statusDescription}</p>
       </div>
+      <PromisedDay request={record} />
       {word ? <StaffWords entry={word} title={t(record.statusTone === 'refused' ? 'record.whyRejected' : record.statusTone === 'waiting' ? 'record.whyReturned' : 'record.message')} /> : null}
       {pay.error ? <Notice tone="danger" isLive title={t('record.payFailed')}>{messageOf(pay.error)}</Notice> : null}
+      {can('pay') ? <DueLines record={record} /> : null}
       {can('pay') || can('update') ? (
         <div data-no-print className="flex flex-col gap-2 md:items-start">
           {can('pay') ? (

@@ -1,14 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '@diwan/contract/requests';
+import { useFormat } from '../../lib/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { useActorName } from './actor-name.tsx';
 import { StepNotice } from './step-notice.tsx';
 import { StaffWords } from './staff-words.tsx';
 
+interface RequestStoryProps {
+  history: readonly HistoryEntry[];
+  /** The page already shows the last reasons and message elsewhere. */
+  isLastWordShown?: boolean;
+  /** For the person whose request it is, who reads the messages themselves on the same page. */
+  isOwn?: boolean;
+}
+
 /** What has happened, from the first line to the last. */
-export function RequestStory({ history, isLastWordShown }: { history: readonly HistoryEntry[]; /** The page already shows the last reasons and message elsewhere. */ isLastWordShown?: boolean }) {
+export function RequestStory({ history, isLastWordShown, isOwn }: RequestStoryProps) {
   const { t } = useTranslation('requests');
+  const { money } = useFormat();
   const actorName = useActorName();
   return (
     <Timeline
@@ -20,11 +30,12 @@ export function RequestStory({ history, isLastWordShown }: { history: readonly H
         meta: (
           <>
             <span className="flex flex-wrap gap-x-3">
-              <bdi className="text-ink-700">{actorName({ kind: entry.actorKind, name: entry.actorName, actedFor: entry.actedFor })}</bdi>
+              <span className="text-ink-700">{actorName({ kind: entry.actorKind, name: entry.actorName, actedFor: entry.actedFor })}</span>
               <Moment at={entry.at} />
             </span>
             <span className="block">{t('story.became')}: {entry.statusName}</span>
-            <StepNotice entry={entry} />
+            {entry.charged ? <span className="block text-ink-800">{t('story.charged', { amount: money(entry.charged) })}</span> : null}
+            {isOwn && entry.notice?.outcome === 'sent' ? null : <StepNotice entry={entry} />}
           </>
         ),
         children: (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) && !(isLastWordShown && index === history.length - 1) ? <StaffWords entry={entry} /> : undefined,

@@ -34,7 +34,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     }
   };
   return (
-    <ActionDialog {...frame} action="return" title={t('dialogs.returnTitle')} sendLabel={t('dialogs.returnSend')} isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
+    <ActionDialog {...frame} title={t('dialogs.returnTitle')} sendLabel={t('dialogs.returnSend')} isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
       <p>{t('dialogs.returnText')}</p>
       <ReturnMarks record={frame.record} value={marks} onChange={(changed) => onDraft({ marks: changed })} missing={hasTried ? blankMarks : new Map()} />
       <CheckboxGroup

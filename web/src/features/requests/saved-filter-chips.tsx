@@ -25,12 +25,14 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
   const current = saved?.find((each) => isSameChoice(each.choice, choice));
   const nothing = isSameChoice(choice, choiceOf(readFilters(new URLSearchParams())));
   const first = saved?.find((each) => each.isDefault);
-  const hasBegun = useRef(false);
+  const stage = useRef<'arriving' | 'changing' | 'there'>('arriving');
   useEffect(() => {
-    if (!saved) return;
-    const isArriving = !hasBegun.current;
-    hasBegun.current = true;
+    // Until the address has changed, whatever else is drawn meanwhile is not an answer to it.
+    if (!saved || (stage.current === 'changing' && String(search) === '')) return;
+    const isArriving = stage.current === 'arriving';
+    stage.current = 'there';
     if (!first || String(search) !== '') return;
+    stage.current = 'changing';
     // Once the default is taken off, a reload must not put it back.
     setSearch(isArriving ? writeFilters(new URLSearchParams(), filtersOf(first.choice)) : new URLSearchParams({ [openWithout]: '1' }), { replace: true });
   }, [saved, first, search, setSearch]);

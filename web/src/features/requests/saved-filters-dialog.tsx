@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestFilterName, type FilterChoice, type SavedFilter } from '@diwan/contract/saved-filters';
 import { messageOf } from '../../lib/handle-error.ts';
@@ -57,8 +57,15 @@ function SaveDialog({ list, choice, onClose }: SavedFiltersDialogProps) {
 
 function ManageDialog({ saved, onClose }: SavedFiltersDialogProps) {
   const { t } = useTranslation('staff');
+  const ready = useRef<HTMLButtonElement>(null);
+  const before = useRef(saved.length);
+  // What had the focus is gone with its filter; keys go on from the end of the dialog.
+  useEffect(() => {
+    if (saved.length < before.current) ready.current?.focus();
+    before.current = saved.length;
+  }, [saved.length]);
   return (
-    <Dialog isOpen title={t('saved.manage')} onClose={onClose} actions={<Button onPress={onClose}>{t('saved.ready')}</Button>}>
+    <Dialog isOpen title={t('saved.manage')} onClose={onClose} actions={<Button ref={ready} onPress={onClose}>{t('saved.ready')}</Button>}>
       {saved.length === 0 ? <p className="text-ink-600">{t('saved.none')}</p> : null}
       <ul className="divide-y divide-ink-100">{saved.map((filter) => <SavedFilterRow key={filter.id} filter={filter} />)}</ul>
     </Dialog>

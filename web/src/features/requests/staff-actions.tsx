@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { RequestRecord } from '@diwan/contract/requests';
@@ -7,13 +7,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-style.ts';
 import { ActionProblem } from './action-problem.tsx';
-import { ChargeDialog, chargeableActions } from './charge-dialog.tsx';
-import { noCharges } from './charge-fields.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import type { useActionDrafts } from './kept-action-drafts.ts';
 import { NextRequestButton } from './next-request-button.tsx';
+import { OptionsDialog } from './options-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
-import { dialogActions, plainActions, usePlainActions, type DialogAction, type PlainAction } from './request-actions.data.ts';
+import { dialogActions, optionActions, plainActions, usePlainActions, type DialogAction, type PlainAction } from './request-actions.data.ts';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ShortcutHint } from './shortcut-hint.tsx';
 import type { ShortcutKey } from './shortcut-keys.ts';
@@ -32,7 +31,7 @@ type StaffAction = PlainAction | DialogAction;
 
 const order: readonly StaffAction[] = ['receive', 'accept', 'approve', 'submitted', 'return', 'release', 'reject'];
 const keys: Record<StaffAction, ShortcutKey> = { receive: 'e', accept: 'a', approve: 'a', submitted: 'c', return: 'r', release: 'l', reject: 'd' };
-const dialogs = { return: ReturnDialog, reject: RejectDialog, submitted: CompleteDialog };
+const dialogs = { return: ReturnDialog, reject: RejectDialog, submitted: CompleteDialog, approve: OptionsDialog, accept: OptionsDialog };
 
 function variantOf(action: StaffAction, index: number): ButtonVariant {
   if (action === 'reject') return 'danger';
@@ -44,20 +43,16 @@ const isPlain = (action: StaffAction): action is PlainAction => plainActions.som
 
 /** The actions allowed now, always at the same place, each with its key. A dialog stays open, with what was typed, even when its action is gone. */
 export function StaffActions({ record, list, kept, reload }: StaffActionsProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'staff']);
   const navigate = useNavigate();
   const plain = usePlainActions(record);
   const next = useNextRequest(record.requestNumber, list);
   const { drafts, change, clear } = kept;
   const [open, setOpen] = useState<DialogAction>();
-  const [chargingNow, setChargingNow] = useState<(typeof chargeableActions)[number]>();
-  const [charges, setCharges] = useState(noCharges);
   const [isExpanded, setIsExpanded] = useState(false);
   const allowed = order.filter((action) => record.allowedActions.includes(action));
   const done = (action: StaffAction) => () => {
     setOpen(undefined);
-    setChargingNow(undefined);
-    setCharges(noCharges);
     clear();
     setIsExpanded(false);
     showToast(t(`actions.done.${action}`), 'success');
@@ -68,12 +63,14 @@ export function StaffActions({ record, list, kept, reload }: StaffActionsProps) 
     else setOpen(dialogActions.find((each) => each === action));
   };
   const byKey = Object.fromEntries(allowed.map((action) => [keys[action], () => begin(action)]));
-  useShortcuts({ ...byKey, n: next.go, b: () => void navigate(list) });
+  const options = optionActions.find((action) => allowed.includes(action));
+  const openOptions = () => { if (plain.pending === undefined) setOpen(options); };
+  useShortcuts({ ...byKey, o: options && openOptions, n: next.go, b: () => void navigate(list) });
   const reloadRecord = async () => {
     await reload();
     plain.reset();
   };
-  const charging = chargeableActions.find((action) => record.chargingActions.includes(action));
+  const place = isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden';
   const DialogOf = open ? dialogs[open] : undefined;
   return (
     <>
@@ -82,27 +79,32 @@ export function StaffActions({ record, list, kept, reload }: StaffActionsProps) 
           <ActionProblem error={plain.error} onReload={reloadRecord} />
           <div className="flex flex-wrap items-center gap-2 md:gap-3">
             {allowed.map((action, index) => (
-              <div key={action} className={index === 0 ? 'max-md:grow' : isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}>
-                <Button
-                  variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]} aria-keyshortcuts={keys[action]}
-                  onPress={() => begin(action)}
-                >
-                  {t(`actions.${action}`)}<ShortcutHint of={keys[action]} />
-                </Button>
-              </div>
+              <Fragment key={action}>
+                <div className={index === 0 ? 'max-md:grow' : place}>
+                  <Button
+                    variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]} aria-keyshortcuts={keys[action]}
+                    onPress={() => begin(action)}
+                  >
+                    {t(`actions.${action}`)}<ShortcutHint of={keys[action]} />
+                  </Button>
+                </div>
+                {action === options ? (
+                  <div className={place}>
+                    <Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['options']} aria-keyshortcuts="o" aria-label={t(`staff:options.${options}.open`)} onPress={openOptions}>{t('staff:options.short')}<ShortcutHint of="o" /></Button>
+                  </div>
+                ) : null}
+              </Fragment>
             ))}
-            {charging ? <div className={isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden'}><Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['charge']} onPress={() => setChargingNow(charging)}>{t('charges.open')}</Button></div> : null}
             {allowed.length > 1 ? (
               <div className="md:hidden">
                 <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
               </div>
             ) : null}
-            <NextRequestButton list={list} isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} onNext={() => void next.go()} />
+            <NextRequestButton list={list} isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} isTight={allowed.length > 4} onNext={() => void next.go()} />
           </div>
         </div>
       </section>
-      {chargingNow ? <ChargeDialog action={chargingNow} record={record} reload={reload} charges={charges} onCharges={setCharges} onClose={() => setChargingNow(undefined)} onDone={done(chargingNow)} /> : null}
-      {open && DialogOf ? <DialogOf record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => change(open, changed)} onClose={() => setOpen(undefined)} onDone={done(open)} /> : null}
+      {open && DialogOf ? <DialogOf action={open} record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => change(open, changed)} onClose={() => setOpen(undefined)} onDone={done(open)} /> : null}
     </>
   );
 }

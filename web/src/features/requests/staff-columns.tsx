@@ -49,7 +49,7 @@ export function useStaffColumns({ list, markOf, received, onReceived, selection 
     { key: 'status', header: t('fields.status'), cell: (request) => <span className="[&>span]:max-xl:whitespace-normal"><StatusTag tone={request.statusTone}>{request.statusName}</StatusTag></span> },
     {
       key: 'service', header: t('fields.service'),
-      cell: (request) => <span className="block min-w-0 md:min-w-44"><span className="block font-medium">{request.serviceName}</span><span className="block text-ink-500">{request.governmentAgency.name}</span></span>,
+      cell: (request) => <span className="block min-w-0 md:min-w-44"><span className="block font-medium">{request.serviceName}</span><span title={request.governmentAgency.name} className="block text-ink-500 md:line-clamp-1">{request.governmentAgency.name}</span></span>,
     },
     { key: 'applicant', header: t('fields.applicant'), cell: ({ applicantName, sentBy }) => <><bdi>{applicantName}</bdi>{sentBy ? <span className="block text-sm text-ink-500">{actorName({ kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant', ...sentBy })}</span> : null}</> },
     {

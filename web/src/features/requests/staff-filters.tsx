@@ -33,7 +33,7 @@ export function StaffFilters({ filters, onChange, statuses, hasHolder }: StaffFi
   };
   const anyStatus = '0';
   return (
-    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pt-5 pb-2 xl:flex-row xl:flex-wrap xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
+    <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pb-2 xl:flex-row xl:flex-wrap xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
       <div className="flex min-w-0 items-end gap-2 xl:grow xl:basis-96">
         <div className="min-w-0 grow"><TextField name="listKeyword" label={t('listing.search')} isLabelHidden isOptional placeholder={t('listing.searchStaff')} value={keyword} onChange={setKeyword} maxLength={200} dir={keyword === '' ? undefined : 'auto'} /></div>
         <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('listing.find')}</Button>

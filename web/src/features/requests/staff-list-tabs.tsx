@@ -16,7 +16,7 @@ export function StaffListTabs({ current }: { current: StaffListName }) {
   const inHeader = hasRole(session, 'Admin') ? 'min-[84rem]:hidden' : hasRole(session, 'Employee') && 'lg:hidden';
   const counts: Record<StaffListName, number | undefined> = { new: data?.newRequestsCount, processing: data?.processingRequestsCount, all: undefined };
   return (
-    <nav aria-label={t('staff.lists')} className={classNames('no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0', inHeader)}>
+    <nav aria-label={t('staff.lists')} className={classNames('no-scrollbar -mx-4 mb-5 overflow-x-auto px-4 md:mx-0 md:px-0', inHeader)}>
       <ul className="flex min-w-max gap-1 border-b border-ink-100">
         {staffLists.map((list) => {
           const number = counts[list];

@@ -72,10 +72,12 @@ export function StaffList({ list }: { list: StaffListName }) {
   return (
     <>
       <StaffFilters key={`${keyword} ${from} ${to}`} filters={filters} onChange={changeFilters} statuses={list === 'all' ? (statuses.data ?? []) : undefined} hasHolder={isClerk && list !== 'new'} />
-      <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
-      <FilterChips filters={filters} onChange={changeFilters} statuses={statuses.data ?? []} />
+      <div className="flex flex-wrap items-center gap-x-6">
+        <FilterChips filters={filters} onChange={changeFilters} statuses={statuses.data ?? []} />
+        <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
+      </div>
       <p role="status" className="flex min-h-[1lh] flex-wrap items-center gap-x-4 pt-2 pb-4 text-sm text-ink-500">
-        {requests.data ? <span>{t('listing.count', { count: requests.data.totalCount })}</span> : null}
+        {requests.data ? <span>{requests.data.isTotalAtLeast ? t('listing.moreThan', { number: requests.data.totalCount }) : t('listing.count', { count: requests.data.totalCount })}</span> : null}
         {unseen > 0 ? <span className="font-semibold text-amber-800">{t('staff.arrived', { count: unseen })}</span> : null}
       </p>
       {error && !rows ? (

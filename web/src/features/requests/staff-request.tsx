@@ -10,6 +10,7 @@ import { useActionDrafts } from './kept-action-drafts.ts';
 import { MarkingProvider } from './mark-flag.tsx';
 import { PrintButton } from './print-button.tsx';
 import { PrintFrame } from './print-frame.tsx';
+import { ProviderDocuments } from './provider-documents.tsx';
 import { RequestAnswers } from './request-answers.tsx';
 import { RequestHeader } from './request-header.tsx';
 import { RequestMoney } from './request-money.tsx';
@@ -46,6 +47,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                   <BeforeAfter record={record} reload={reload} onViewed={markViewed} />
                   <Card title={t('staff.answers')}><RequestAnswers record={record} /></Card>
                   <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
+                  <ProviderDocuments record={record} isStaff />
                   {messages}
                   <Card title={t('record.money')}><RequestMoney record={record} /></Card>
                 </div>

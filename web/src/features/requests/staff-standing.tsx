@@ -16,11 +16,11 @@ function WaitsFor({ record }: { record: RequestRecord }) {
 
 /** How the request stands for the people who work on it. The state of its provider is sent to staff alone, and only while it cannot work. */
 export function StaffStanding({ record }: { record: RequestRecord }) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'errors']);
   return (
     <>
       {record.serviceProviderState ? <div className="mb-6"><Notice tone="warning" title={t('staff.providerStopped')}>{t('staff.providerStoppedText')}</Notice></div> : null}
-      <WaitsFor record={record} />
+      {record.isOwnCounterRequest ? <div data-no-print className="mb-6"><Notice>{t('errors:refusals.OwnCounterRequest')}</Notice></div> : <WaitsFor record={record} />}
     </>
   );
 }

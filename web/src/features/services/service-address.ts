@@ -2,7 +2,7 @@ import { currentSession, keepReturnUrl } from '../../lib/session.ts';
 
 const individuals = 1;
 
-export function serviceAddress(replacedName: string): string {
+function serviceAddress(replacedName: string): string {
   return `/requests/Create/${encodeURIComponent(replacedName)}`;
 }
 

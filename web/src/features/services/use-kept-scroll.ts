@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { recall, remember } from '../../lib/browser-memory.ts';
+import { recallJson, remember } from '../../lib/browser-memory.ts';
 
 const storageKey = 'services.scroll';
 
@@ -10,12 +10,8 @@ interface Kept {
 }
 
 function readKept(): Kept | undefined {
-  try {
-    const kept = JSON.parse(recall('session', storageKey) ?? 'null') as Partial<Kept> | null;
-    return typeof kept?.key === 'string' && typeof kept.top === 'number' ? (kept as Kept) : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = recallJson('session', storageKey) as Partial<Kept> | undefined;
+  return typeof kept?.key === 'string' && typeof kept.top === 'number' ? (kept as Kept) : undefined;
 }
 
 // A reload brings the place back before the list is there, and a short page has no such place: so it is gone to once more. Somebody who

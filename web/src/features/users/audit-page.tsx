@@ -42,7 +42,7 @@ function useColumns(): Column<AuditEvent>[] {
     },
     {
       key: 'person', header: t('audit.person'),
-      cell: (event) => (event.username ? <><span className="block"><bdi>{event.fullName}</bdi></span><span className="block text-ink-500"><Reference>{event.username}</Reference></span></> : <span className="text-ink-500">{t('audit.nobody')}</span>),
+      cell: (event) => (event.username ? <><span className="block"><bdi>{event.fullName}</bdi></span><span className="block text-ink-500"><Reference isName>{event.username}</Reference></span></> : <span className="text-ink-500">{t('audit.nobody')}</span>),
     },
     { key: 'address', header: t('audit.address'), cell: (event) => (event.address ? <Reference>{event.address}</Reference> : null) },
   ];

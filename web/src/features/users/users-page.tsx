@@ -19,7 +19,7 @@ function useColumns(): Column<UserSummary>[] {
   const { t } = useTranslation(['dashboards', 'shell', 'security']);
   const roleName = useRoleName();
   return [
-    { key: 'name', header: t('users.name'), isPrimary: true, cell: (user) => <><span className="block"><bdi>{user.fullName}</bdi></span><span className="block font-normal text-ink-500"><Reference>{user.username}</Reference></span>{user.isSuspended ? <StatusTag tone="refused">{t('users.suspended')}</StatusTag> : null}</> },
+    { key: 'name', header: t('users.name'), isPrimary: true, cell: (user) => <><span className="block"><bdi>{user.fullName}</bdi></span><span className="block font-normal text-ink-500"><Reference isName>{user.username}</Reference></span>{user.isSuspended ? <StatusTag tone="refused">{t('users.suspended')}</StatusTag> : null}</> },
     { key: 'roles', header: t('users.roles'), cell: (user) => user.roles.map(roleName).join(t('listSeparator', { ns: 'shell' })) },
     { key: 'belongs', header: t('users.belongs'), cell: (user) => user.company?.name ?? user.partner?.name ?? <span className="text-ink-500">{t('none')}</span> },
     { key: 'email', header: t('users.email'), cell: (user) => <span className="inline-block lg:min-w-48"><bdi dir="ltr" className="wrap-anywhere">{user.email}</bdi></span> },

@@ -2,7 +2,7 @@ import { Download, Printer, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Workflow } from '@diwan/contract/workflow';
 import type { WorkflowChoice } from '@diwan/contract/workflows';
-import { saveText } from '../../lib/save-text.ts';
+import { saveText } from '../../lib/save-content.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KeyValueList } from '../../ui/key-value-list.tsx';

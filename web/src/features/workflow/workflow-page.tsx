@@ -55,7 +55,7 @@ export function WorkflowPage() {
       <PageHeader title={t('title')} lead={t('lead')} crumbs={[{ label: t('dashboards:admin.title'), to: '/dashboard-Admin' }, { label: t('title') }]} />
       <div className="flex flex-col gap-6">
         <div data-no-print className="flex max-w-form flex-col gap-3">
-          <ComboField name="serviceId" label={t('page.scope')} placeholder={t('page.general')} isOptional value={chosen} onChange={setChosen} choices={choices} />
+          <ComboField name="serviceId" label={t('page.scope')} placeholder={t('page.general')} value={chosen} onChange={setChosen} choices={choices} />
           {data ? <p className="text-sm text-ink-600">{data.services.length === 0 ? t('page.noneOwn') : <>{t('page.ownList')}: <bdi>{data.services.map(({ serviceName }) => serviceName).join(t('shell:listSeparator'))}</bdi></>}</p> : null}
         </div>
         {data ? <Chosen key={chosen} data={data} serviceId={serviceId} serviceName={choices.find(({ value }) => value === chosen)?.label} /> : error ? <ErrorState error={error} title={t('page.failed')} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={8} /></Skeleton>}

@@ -1,6 +1,22 @@
-/** Today in Asia/Dubai as YYYY-MM-DD. */
-export function todayInDubai(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(new Date());
+// Asia/Dubai has been at +04:00 without summer time since 1920.
+const dubaiMs = 4 * 3_600_000;
+
+/** The day of an instant in Asia/Dubai as YYYY-MM-DD. */
+export function dayInDubai(instant: Date): string {
+  return new Date(instant.getTime() + dubaiMs).toISOString().slice(0, 10);
+}
+
+/** Today in Asia/Dubai as YYYY-MM-DD, wherever this runs. */
+export const todayInDubai = (): string => dayInDubai(new Date());
+
+/** When a day such as 2026-01-31 begins in Asia/Dubai. */
+export function startOfDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - dubaiMs);
+}
+
+/** When the day after it begins. */
+export function endOfDay(day: string): Date {
+  return startOfDay(dayAfter(day, 1));
 }
 
 function dayAfter(day: string, days: number): string {

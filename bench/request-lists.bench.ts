@@ -1,0 +1,89 @@
+// Lists over the requests of a DATA_DIR that generate-requests.ts filled: npm run bench:requests -- <DATA_DIR>. Each question is asked inside the server's own function and over HTTP; median and
+// 95th percentile in milliseconds. Fails above 50 ms, and writes the plans of the statements to docs/query-plans.md.
+import { writeFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { login } from '@diwan/contract/users';
+import { endPrograms, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
+import { demoPassword } from '../api/src/seed.ts';
+import { askers, questions, type Asker, type Question } from './list-questions.ts';
+import { openListBench } from './list-bench-house.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 40);
+const mostMilliseconds = 50;
+const [dataDir] = process.argv.slice(2);
+if (!dataDir) throw new Error('Which DATA_DIR? npm run bench:requests -- <DATA_DIR>');
+
+function figures(times: number[]): [number, number] {
+  const sorted = times.toSorted((a, b) => a - b);
+  return [sorted[Math.floor(sorted.length / 2)] as number, sorted[Math.floor(sorted.length * 0.95)] as number];
+}
+
+async function measure(run: () => Promise<unknown>): Promise<[number, number]> {
+  for (let warm = 0; warm < 3; warm += 1) await run();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    await run();
+    times.push(performance.now() - start);
+  }
+  return figures(times);
+}
+
+const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', LOGIN_ATTEMPTS_PER_MINUTE: '1000', INQUIRIES_PER_MINUTE: '100000' });
+const agent = new Agent({ keepAlive: true });
+const tokens = new Map<string, string>();
+
+async function ask(username: string, path: string): Promise<string> {
+  const known = tokens.get(username) ?? (await program.call(login, { body: { username, password: demoPassword } })).body.token;
+  tokens.set(username, known);
+  return new Promise((resolve, reject) => {
+    get({ agent, host: '127.0.0.1', port: program.port, path, headers: { authorization: `Bearer ${known}` } }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => (response.statusCode === 200 ? resolve(body) : reject(new Error(`${path}: ${response.statusCode} ${body.slice(0, 200)}`))));
+    }).on('error', reject);
+  });
+}
+
+const cell = ([median, p95]: [number, number]) => `${median.toFixed(1).padStart(7)} ${p95.toFixed(1).padStart(7)}`;
+const tooSlow: string[] = [];
+const plans: string[] = [];
+
+function judge(name: string, times: readonly [number, number][]): void {
+  if (times.some(([, p95]) => p95 > mostMilliseconds)) tooSlow.push(name);
+}
+
+try {
+  await program.ready();
+  const database = openDataDir(dataDir);
+  const inside = await openListBench(dataDir);
+  const { size, words } = await inside.about();
+  console.log(`${size} requests\n${''.padEnd(58)} ${'inside'.padStart(15)} ${'over HTTP'.padStart(15)}   median, p95 in ms; found`);
+  const one = async (asker: Asker, question: Question) => {
+    const query = question.query(words);
+    const path = `/api/Request/GetRequestsByStatusId?${new URLSearchParams(query)}`;
+    const name = `${asker}: ${question.name}`;
+    const within = await measure(() => inside.list(asker, query));
+    const outside = await measure(() => ask(asker, path));
+    const { totalCount, isTotalAtLeast } = JSON.parse(await ask(asker, path)) as { totalCount: number; isTotalAtLeast?: true };
+    judge(name, [within, outside]);
+    console.log(name.padEnd(58), cell(within), cell(outside), `  ${totalCount}${isTotalAtLeast ? '+' : ''}`);
+    if (question.isPlanShown) plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}\n\nInside p95 ${within[1].toFixed(1)} ms, over HTTP ${outside[1].toFixed(1)} ms.`);
+  };
+  for (const asker of askers) for (const question of questions) if (question.askers.includes(asker)) await one(asker, question);
+  for (const [asker, path] of [['employee', '/api/Request/GetRequestsCount'], ['supervisor', '/api/Request/GetRequestsCount'], ['employee', `/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=${words.phone}`], ['individual', '/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=0500000008']] as const) {
+    const times = await measure(() => ask(asker, path));
+    judge(path, [times]);
+    console.log(`${asker}: ${path.slice(13).split('=')[0]}`.padEnd(58), ''.padStart(15), cell(times));
+  }
+  for (const asker of ['admin', 'supervisor', 'company'] as const) console.log(`${asker}: GetRequestFigures (30 days)`.padEnd(58), ''.padStart(15), cell(await measure(() => ask(asker, '/api/Report/GetRequestFigures'))));
+  await writeFile(new URL('../docs/query-plans.md', import.meta.url), `# Query plans\n\nHow PostgreSQL answers lists over ${size} requests, written by \`npm run bench:requests\`. Every part of a list walks an index that holds it in order; only the rows of the page are read whole. Decision 0026.\n\n${plans.join('\n\n')}\n`);
+  await inside.close();
+  await database.destroy();
+  agent.destroy();
+  program.signal('SIGINT');
+  await program.ended;
+} finally {
+  await endPrograms();
+}
+console.log(tooSlow.length === 0 ? `every p95 within ${mostMilliseconds} ms` : `above ${mostMilliseconds} ms:\n  ${tooSlow.join('\n  ')}`);
+process.exit(tooSlow.length === 0 ? 0 : 1);

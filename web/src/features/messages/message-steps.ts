@@ -1,0 +1,12 @@
+import type { RequestMessage } from '@diwan/contract/messages';
+
+/** Messages of one step of a request: the same news by each way, to each person who is told. */
+export function messageSteps(messages: readonly RequestMessage[]): RequestMessage[][] {
+  const steps: RequestMessage[][] = [];
+  for (const message of messages) {
+    const [last] = steps.at(-1) ?? [];
+    if (last && last.action === message.action && last.createdAt === message.createdAt) steps.at(-1)?.push(message);
+    else steps.push([message]);
+  }
+  return steps;
+}
