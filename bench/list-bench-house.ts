@@ -36,7 +36,7 @@ export async function openListBench(dataDir: string) {
     return listRequests(house, caller, wanted, { pageNumber: Number(query.PageNumber ?? 1), take: Number(query.Take ?? 10), order: query.sortOrder === 'asc' ? 'asc' : 'desc' }, 'ar-EG');
   }
   // What a node does and how much it took, without costs and widths.
-  const short = (line: string) => line.replace(/\(cost=[^)]*\) ?/, '').replace(/\(actual time=([\d.]+)\.\.([\d.]+) rows=([\d.]+) loops=(\d+)\)/, '($2 ms, $3 rows, $4 times)').replace(/'[^']{60,}'/g, "'…'");
+  const short = (line: string) => line.replace(/\(cost=[^)]*\) ?/, '').replace(/\(actual time=([\d.]+)\.\.([\d.]+) rows=([\d.]+) loops=(\d+)\)/, '($2 ms, $3 rows, $4 times)').replace(/'[^']{60,}'/g, "'…'").slice(0, 150);
   const isTold = (line: string) => /->|^\w|Index Cond|Sort Key|Filter:|Execution Time/.test(line) && !/Planning|Buffers|Settings|never executed/.test(line);
 
   return {

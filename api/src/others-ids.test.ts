@@ -25,7 +25,8 @@ const exceptions: Record<string, string> = {
   communicationTypeId: 'the ways to be told are the same for all',
   'checkRequestIsPaid RequestNumber': 'whoever holds the number of a request may know whether it is paid (specification §7)',
   'updateRequest requestAttachmentList': 'taken and not read; the documents are attachmentIds', 'returnRequest requestAttachmentList': 'taken and not read', 'acceptRequest requestAttachmentList': 'taken and not read',
-  'submittedRequest requestAttachmentList': 'below', 'updateRequest attachmentIds': 'below', 'getRequestsByStatusId SearchKeyword': 'below',
+  'submittedRequest requestAttachmentList': 'below', 'updateRequest attachmentIds': 'below', 'getRequestsByStatusId SearchKeyword': 'below', 'getAllRequestsByStatusId SearchKeyword': 'below',
+  'checkReferralCodeValidity refferalCode': 'a code is nobody’s, and opens nothing', 'createRequest referralCode': 'a code is nobody’s, and opens nothing',
 };
 /** Calls that bring much of the caller's own, into which something of somebody else's is mixed. */
 const mixed = ['createRequest', 'registerPartner', 'resubmitPartner'];
@@ -82,7 +83,7 @@ const strangersOf = ({ row, call }: Case, owner: Person): Person[] => people.fil
   const { roles } = stage.person(person);
   if (person === owner || ['anonymous', 'employee', 'admin'].includes(person)) return false;
   // The requests are for the partner of `supervisor`.
-  if (person === 'supervisor' && (call.path.includes('/Request/') || ['markAttachmentViewed', 'createAttachment (a result)', 'getRequestMessages'].includes(row))) return false;
+  if (person === 'supervisor' && (call.path.includes('/Request/') || call.path.includes('/ServiceProviderRequestAttachment/') || ['markAttachmentViewed', 'createAttachment (a result)', 'getRequestMessages'].includes(row))) return false;
   return call.who === 'anyone' || roles.some((role) => call.who !== 'anyone' && call.who.includes(role));
 });
 
@@ -158,6 +159,6 @@ describe('an id of somebody else', () => {
   it('is found by no search of lists', async () => {
     const { requestNumber } = await openRequestStage(stage.house).sendAndApprove('individual', paidService);
     const callers = (['individual2', 'company', 'company2', 'supervisor2'] as const).map((person) => ({ person, parts: {} }));
-    await expectNothingThere({ call: callOf('getRequestsByStatusId'), place: 'query', field: 'SearchKeyword' }, callers, requestNumber);
+    for (const name of ['getRequestsByStatusId', 'getAllRequestsByStatusId']) await expectNothingThere({ call: callOf(name), place: 'query', field: 'SearchKeyword' }, callers, requestNumber);
   });
 });

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { fils } from './money.ts';
 
 /**
- * What is given back of a request that was refused: `refundable` is what was paid of the lines of its quote that say so, `refunded` what staff wrote down. In fils. `recordedBy` for staff alone.
+ * What is given back of a request: `refundable` is, once it was refused, what was paid of the lines of its quote that say so, and in any case what came twice or after that; `refunded` what staff wrote down. In fils. `recordedBy` for staff alone.
  * Which fees are given back, and how, is not shown: docs/unknowns.md.
  */
 export const requestRefund = z.object({

@@ -34,6 +34,8 @@ export const requestSummary = z.object({
   holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
   /** Who sent it, where that was for somebody else: A for B. */
   sentBy: z.object({ name: z.string(), actedFor }).optional(),
+  /** The caller sent it for its owner at the counter and leaves it to others, where the deployment has that rule. */
+  isOwnCounterRequest: z.literal(true).optional(),
   allowedActions: z.array(z.enum(requestActions)),
 });
 export type RequestSummary = z.infer<typeof requestSummary>;
@@ -60,8 +62,6 @@ export const requestRecord = requestSummary.extend({
   /** For staff alone, and only while the service provider whose request it is cannot work. */
   serviceProviderState: z.enum(partnerStates).optional(),
   form: serviceForm, answers, attachmentRules: z.array(attachmentRule), attachments: z.array(attachment), fees: quote, payments: z.array(payment), history: z.array(historyEntry),
-  /** The caller sent it for its owner at the counter and leaves it to others, where the deployment has that rule. */
-  isOwnCounterRequest: z.literal(true).optional(),
   /** Which actions of this caller may add fines and fees. */
   chargingActions: z.array(z.enum(requestActions)),
   /** The VAT on administrative fees that are added, in basis points. */

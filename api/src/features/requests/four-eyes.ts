@@ -1,8 +1,9 @@
 import type { Role } from '@diwan/contract/call';
-import type { Transaction } from '../../platform/database.ts';
+import type { RequestAction } from '@diwan/contract/workflow';
+import type { Database, Transaction } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { hasActedAtCounter } from './acted-for.store.ts';
+import { hasActedAtCounter, selectActedAtCounter } from './acted-for.store.ts';
 import type { RequestRow } from './requests.store.ts';
 
 /** What the rule stands on: whether this deployment has it (FOUR_EYES). */
@@ -21,4 +22,16 @@ export function isOwnRequest(caller: Caller, { user_id: sender, company_id: comp
 export async function refuseOwnRequest({ fourEyes = true }: FourEyes, transaction: Transaction, caller: Caller, row: Owned & Pick<RequestRow, 'id'>, role: Role): Promise<void> {
   if (!fourEyes || role === 'Client' || role === 'CompanyUser') return;
   if (isOwnRequest(caller, row) || (await hasActedAtCounter(transaction, row.id, caller.userId))) throw new Refusal('OwnCounterRequest');
+}
+
+/** Of these requests those that a caller leaves to others as staff. */
+export async function findOwnRequests({ fourEyes = true }: FourEyes, database: Database, caller: Caller, rows: readonly (Owned & Pick<RequestRow, 'id'>)[]): Promise<ReadonlySet<number>> {
+  if (!fourEyes) return new Set();
+  const acted = await selectActedAtCounter(database, rows.map(({ id }) => id), caller.userId);
+  return new Set(rows.filter((row) => isOwnRequest(caller, row) || acted.has(row.id)).map(({ id }) => id));
+}
+
+/** What is left to do with a request of one's own: what its owner does. */
+export function asOwn(allowed: readonly RequestAction[]): { allowedActions: RequestAction[]; isOwnCounterRequest: true } {
+  return { allowedActions: allowed.filter((action) => action === 'update' || action === 'pay'), isOwnCounterRequest: true };
 }

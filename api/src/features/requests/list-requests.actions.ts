@@ -4,6 +4,7 @@ import type { RequestSummary } from '@diwan/contract/requests';
 import { normalizeText } from '../../platform/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
+import { asOwn, findOwnRequests } from './four-eyes.ts';
 import { selectCounts } from './request-counts.store.ts';
 import { countRequests, selectSummaries, type ListFilter, type Page, type SummaryRow } from './request-lists.store.ts';
 import { readMobileNumber, readRequestNumber } from './request-number.ts';
@@ -79,7 +80,9 @@ async function boundedTotal(house: RequestsHouse, filter: ListFilter, { pageNumb
 async function describeAll(house: RequestsHouse, caller: Caller, rows: readonly SummaryRow[], language: Language): Promise<RequestSummary[]> {
   const paid = await selectPaid(house.database, rows.filter(({ total }) => total > 0).map(({ id }) => id));
   const items = await Promise.all(rows.map(async (row) => describeSummary(row, paid.get(row.id) ?? 0, await house.workflow.get(row.workflow_id), caller, language)));
-  return seesAll(caller) ? items : withPromises(house.database, items);
+  if (!seesAll(caller)) return withPromises(house.database, items);
+  const own = await findOwnRequests(house, house.database, caller, rows);
+  return items.map((item) => (own.has(item.requestId) ? { ...item, ...asOwn(item.allowedActions) } : item));
 }
 
 /** Requests that the caller may see, a page of them, with how many there are in all. */

@@ -13,7 +13,7 @@ import { selectReasons } from './rejection-reasons.store.ts';
 import { withPromise } from './promised-day.ts';
 import { describeMarks } from './return-marks.ts';
 import { findStepMessages } from '../messages/messages.actions.ts';
-import { isOwnRequest } from './four-eyes.ts';
+import { asOwn, isOwnRequest } from './four-eyes.ts';
 import { describeRefund } from './refunds.actions.ts';
 import { selectRefunds } from './refunds.store.ts';
 import type { RequestLinks } from './request-links.actions.ts';
@@ -98,9 +98,8 @@ export async function getRecord(house: RecordHouse, caller: Caller, requestId: n
   const summary = await withPromise(house.database, describeSummary(row, paidBy(payments), workflow, caller, language));
   // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered what would be refused.
   const isOwnCounter = house.fourEyes !== false && seesAll(caller) && (isOwnRequest(caller, row) || history.some((entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter'));
-  const ownersActions = summary.allowedActions.filter((action) => action === 'update' || action === 'pay');
   return {
-    ...summary, ...(isOwnCounter ? { allowedActions: ownersActions, isOwnCounterRequest: true as const } : {}),
+    ...summary, ...(isOwnCounter ? asOwn(summary.allowedActions) : {}),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language), replacedName: row.replaced_name, requestLink: house.links.make(row.number),
     // The provider cannot go on; whoever works on the request all the same must know.
     ...(seesAll(caller) && row.partner_state !== null && row.partner_state !== 'active' ? { serviceProviderState: row.partner_state } : {}),

@@ -192,7 +192,9 @@ describe('what was done for somebody', () => {
     const forMaker = await read(clerk);
     expect([forMaker.history[0]?.actorKind, forMaker.allowedActions, forMaker.chargingActions, forMaker.isOwnCounterRequest, forOther.isOwnCounterRequest]).toEqual(['you', [], [], true, undefined]);
     const inList = (await house.call(getRequestsByStatusId, { token: await house.signIn('employee2'), query: { SearchKeyword: forPerson.requestNumber } })).body.items[0];
-    expect(inList?.sentBy?.name).toBe('Mariam Al Demo');
+    expect([inList?.sentBy?.name, inList?.isOwnCounterRequest, inList?.allowedActions]).toEqual(['Mariam Al Demo', undefined, ['receive']]);
+    const makersList = (await house.call(getRequestsByStatusId, { token: clerk, query: { SearchKeyword: forPerson.requestNumber } })).body.items[0];
+    expect([makersList?.isOwnCounterRequest, makersList?.allowedActions]).toEqual([true, []]);
 
     expect((await house.call(receiveRequest, { token: clerk, params: { requestId } })).refused.error).toBe('OwnCounterRequest');
     expect((await house.call(receiveRequest, { token: await house.signIn('employee2'), params: { requestId } })).status).toBe(200);

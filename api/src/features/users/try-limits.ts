@@ -19,6 +19,13 @@ export interface Origin {
 /** Looks at a password; `undefined` when it was wrong. */
 type Judge<T> = () => Promise<T | undefined>;
 
+/** What one process is judging under one count: tries under way, how many were right, and how many callers stand there. */
+interface Door {
+  judged: Set<Promise<unknown>>;
+  right: number;
+  inside: number;
+}
+
 /** Limits of guessing one account's password. See docs/decisions/0010. */
 export interface TryLimits {
   /** Counts a try and lets it be judged, or refuses with `TooManyRequests`. A right password clears the count. */
@@ -42,35 +49,36 @@ export function openTryLimits(database: Database, secret: string, free: number):
     return id && given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
   }
 
-  const beingJudged = new Map<string, Set<Promise<unknown>>>();
+  const doors = new Map<string, Door>();
 
-  const judgedNow = (key: string) => [...(beingJudged.get(key) ?? [])];
-
-  async function count(key: string, freeTries: number): Promise<void> {
+  async function count(key: string, door: Door, freeTries: number): Promise<void> {
     for (;;) {
-      // Looked at before too: while the count is asked for, the last of them may end.
-      const before = judgedNow(key);
+      const { right } = door;
       if (await countTry(database, key, freeTries)) return;
-      // Several sign-ins of one person at once are no guessing: who comes too many waits for those before, which may be right.
-      const others = [...before, ...judgedNow(key)];
-      if (others.length === 0) throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
-      await Promise.race(others).catch(() => undefined);
+      // Several sign-ins of one person at once are no guessing: who comes too many waits for those before, which may be right, or were while the count was asked for.
+      if (door.judged.size > 0) await Promise.race(door.judged).catch(() => undefined);
+      else if (door.right === right) throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
     }
   }
 
   async function judgeOne<T>(key: string, freeTries: number, judge: Judge<T>): Promise<T | undefined> {
-    await count(key, freeTries);
-    const others = beingJudged.get(key) ?? new Set();
-    beingJudged.set(key, others);
-    const judged = judge().then(async (found) => {
-      if (found !== undefined) await forgetTries(database, key);
-      return found;
-    }).finally(() => {
-      others.delete(judged);
-      if (others.size === 0) beingJudged.delete(key);
-    });
-    others.add(judged);
-    return judged;
+    const door = doors.get(key) ?? { judged: new Set(), right: 0, inside: 0 };
+    doors.set(key, door);
+    door.inside += 1;
+    try {
+      await count(key, door, freeTries);
+      const judged = judge().then(async (found) => {
+        if (found === undefined) return undefined;
+        await forgetTries(database, key);
+        door.right += 1;
+        return found;
+      }).finally(() => door.judged.delete(judged));
+      door.judged.add(judged);
+      return await judged;
+    } finally {
+      door.inside -= 1;
+      if (door.inside === 0) doors.delete(key);
+    }
   }
 
   return {

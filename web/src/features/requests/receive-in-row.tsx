@@ -13,10 +13,11 @@ interface ReceiveInRowProps {
 
 /** Receives without leaving the list; the result stands where the button was. It lies above the row's own link. */
 export function ReceiveInRow({ request, isReceived, onReceived }: ReceiveInRowProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'errors']);
   const receive = useReceive();
   const { error } = receive;
   if (isReceived) return <span role="status" className="flex items-center gap-1 font-semibold text-green-700"><Check aria-hidden size={18} />{t('staff.received')}</span>;
+  if (request.isOwnCounterRequest) return <span className="block max-w-56 text-sm text-ink-600">{t('errors:refusals.OwnCounterRequest')}</span>;
   if (!request.allowedActions.includes('receive')) return null;
   return (
     <div className="relative z-1 flex flex-col items-start gap-1">

@@ -39,7 +39,7 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
 
   if (!saved || (saved.length === 0 && nothing)) return null;
   return (
-    <div className="flex flex-wrap items-center gap-2 pt-3" role="group" aria-label={t('saved.title')}>
+    <div className="flex flex-wrap items-center gap-2 pt-2" role="group" aria-label={t('saved.title')}>
       {saved.map((each) => (
         <button
           key={each.id} type="button" aria-pressed={each === current} onClick={() => onChange(filtersOf(each === current ? choiceOf(readFilters(new URLSearchParams())) : each.choice))}
