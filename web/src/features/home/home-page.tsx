@@ -8,7 +8,7 @@ import { whenQuiet } from '../../lib/when-quiet.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Lattice } from '../../ui/motif.tsx';
-import { loadDraftReminder } from '../requests/draft-reminder-late.ts';
+import { loadDraftReminder } from '../requests/drafts/draft-reminder-late.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
 import { BannerPlace } from './banner-place.tsx';

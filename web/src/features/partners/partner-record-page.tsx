@@ -17,7 +17,7 @@ import { KeyValueList } from '../../ui/key-value-list.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { MessageFields } from '../requests/message-fields.tsx';
+import { MessageFields } from '../requests/mending/message-fields.tsx';
 import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.tsx';
 import { ProviderPapers } from './provider-papers.tsx';
 import { ProviderState } from './provider-state.tsx';

@@ -12,7 +12,7 @@ import { Lattice } from '../../ui/motif.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AcceptedRequestNumber } from './accepted-request-number.tsx';
 import { detailsLink } from './details-link.ts';
-import { lastRequestNumber } from './last-request.ts';
+import { lastRequestNumber } from './create/last-request.ts';
 import { PrintFrame } from './print-frame.tsx';
 
 interface Arrival {

@@ -9,15 +9,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState, type ErrorStateProps } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Bone, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { CreateRequestIntro } from './create-request-intro.tsx';
-import { useEligibility } from './eligibility.data.ts';
-import { useServiceByName } from './create-request.data.ts';
-import { stagesOf } from './stages-of.ts';
-import { findOnDevice } from './draft-device.ts';
-import { useDrafts } from './draft-list.data.ts';
+import { CreateRequestIntro } from './create/create-request-intro.tsx';
+import { useEligibility } from './create/eligibility.data.ts';
+import { useServiceByName } from './create/create-request.data.ts';
+import { stagesOf } from './create/stages-of.ts';
+import { findOnDevice } from './drafts/draft-device.ts';
+import { useDrafts } from './drafts/draft-list.data.ts';
 
 /** The form's code and texts come when the first screen is there. */
-const loadFlow = () => import('./create-request-flow.tsx').then((file) => file.CreateRequestFlow);
+const loadFlow = () => import('./create/create-request-flow.tsx').then((file) => file.CreateRequestFlow);
 
 /** A stage is a page to the person: it begins at its top, with its heading. */
 function useHeadingOnStage(hash: string): void {

@@ -10,10 +10,10 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { InquiryCodeForm } from './inquiry-code-form.tsx';
-import { InquiryForm } from './inquiry-form.tsx';
-import { InquiryResult } from './inquiry-result.tsx';
-import { inquiryTake, mayBeMobile, useInquiryByMobile, useInquiryByNumber } from './inquiry.data.ts';
+import { InquiryCodeForm } from './inquiry/inquiry-code-form.tsx';
+import { InquiryForm } from './inquiry/inquiry-form.tsx';
+import { InquiryResult } from './inquiry/inquiry-result.tsx';
+import { inquiryTake, mayBeMobile, useInquiryByMobile, useInquiryByNumber } from './inquiry/inquiry.data.ts';
 
 export function InquiryPage() {
   const { t } = useTranslation('requests');

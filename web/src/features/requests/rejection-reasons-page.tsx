@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AdminList } from '../dashboards/admin-list.tsx';
 import { localPage } from '../dashboards/local-page.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonDialog } from './staff/reason-dialog.tsx';
 
 function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord>[] {
   const { t } = useTranslation(['returns', 'dashboards', 'requests']);

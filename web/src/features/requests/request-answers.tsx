@@ -1,6 +1,6 @@
 import type { RequestRecord } from '@diwan/contract/requests';
 import { useLanguage } from '../../lib/language.ts';
-import { shownAnswers, StepAnswers } from './form-fields-answer.tsx';
+import { shownAnswers, StepAnswers } from './form-fields/form-fields-answer.tsx';
 
 /** The answers, step by step as they were asked. */
 export function RequestAnswers({ record }: { record: RequestRecord }) {

@@ -13,7 +13,7 @@ import { readDetailsLink } from './details-link.ts';
 import { RequestDetailsSkeleton } from './request-details-skeleton.tsx';
 import { listInterval, useRequestRecord } from './requests.data.ts';
 import { RequestReads } from './request-reads.tsx';
-import { StaffRequest } from './staff-request.tsx';
+import { StaffRequest } from './staff/staff-request.tsx';
 
 export function RequestDetailsPage() {
   const { t } = useTranslation(['requests', 'attachments']);

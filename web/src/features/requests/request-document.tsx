@@ -5,10 +5,10 @@ import type { Attachment } from '@diwan/contract/attachments';
 import { useFormat } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DocumentPreview } from './document-preview.tsx';
-import { isHeldBack, ScanMark } from './scan-mark.tsx';
-import { useSaveDocument } from './use-save-document.ts';
-import { ViewedMark } from './viewed-mark.tsx';
+import { DocumentPreview } from './documents/document-preview.tsx';
+import { isHeldBack, ScanMark } from './documents/scan-mark.tsx';
+import { useSaveDocument } from './documents/use-save-document.ts';
+import { ViewedMark } from './documents/viewed-mark.tsx';
 
 interface RequestDocumentProps {
   attachment: Attachment;

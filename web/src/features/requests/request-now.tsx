@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DueLines } from './due-lines.tsx';
 import { PromisedDay } from './promised-day.tsx';
-import { StaffWords } from './staff-words.tsx';
+import { StaffWords } from './staff/staff-words.tsx';
 
 const looks: Record<StatusTone, string> = {
   waiting: 'border-amber-300 bg-amber-50',

@@ -4,8 +4,8 @@ import { useFormat } from '../../lib/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { useActorName } from './actor-name.tsx';
-import { StepNotice } from './step-notice.tsx';
-import { StaffWords } from './staff-words.tsx';
+import { StepNotice } from './staff/step-notice.tsx';
+import { StaffWords } from './staff/staff-words.tsx';
 
 interface RequestStoryProps {
   history: readonly HistoryEntry[];

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ShortcutList } from './shortcut-list.tsx';
-import { StaffList } from './staff-list.tsx';
-import { StaffListTabs } from './staff-list-tabs.tsx';
-import { staffListOf } from './staff-lists.ts';
+import { ShortcutList } from './staff/shortcut-list.tsx';
+import { StaffList } from './staff/staff-list.tsx';
+import { StaffListTabs } from './staff/staff-list-tabs.tsx';
+import { staffListOf } from './staff/staff-lists.ts';
 
 export function StaffRequestsPage() {
   const { t } = useTranslation('requests');

@@ -1,6 +1,6 @@
 import type { RequestSummary } from '@diwan/contract/requests';
 import type { StatusTone } from '@diwan/contract/workflow';
-import type { StatusGroup } from './list-filters.ts';
+import type { StatusGroup } from './staff/list-filters.ts';
 import type { Status } from './requests.data.ts';
 
 const tonesOf: Record<StatusGroup, readonly StatusTone[]> = { waiting: ['waiting'], progress: ['progress'], finished: ['done', 'refused'] };

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { loadDraftReminder } from '../requests/draft-reminder-late.ts';
+import { loadDraftReminder } from '../requests/drafts/draft-reminder-late.ts';
 import { listingOf, type ServiceFilters } from './service-filters.ts';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { ServiceTiles, type Tile } from './service-tiles.tsx';

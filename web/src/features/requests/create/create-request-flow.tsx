@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { todayInDubai } from '@diwan/contract/days';
+import type { Service } from '@diwan/contract/services';
+import { useLanguage } from '../../../lib/language.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import type { Session } from '../../../lib/session.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { Bone, Skeleton, SkeletonText } from '../../../ui/skeleton.tsx';
+import { Stepper } from '../../../ui/stepper.tsx';
+import { CreateRequestDocuments } from './create-request-documents.tsx';
+import { CreateRequestReview } from './create-request-review.tsx';
+import { isStageDone, reachableStage } from './create-request-stages.ts';
+import { CreateRequestStep } from './create-request-step.tsx';
+import { useDocumentUploads } from '../documents/document-uploads-state.ts';
+import { DraftConflicts } from '../drafts/draft-conflict.tsx';
+import { useKeptFocus } from '../drafts/draft-focus.ts';
+import { useDraftView, useOpenDraft, type OpenDraft } from '../drafts/draft-in-hand.ts';
+import { FormChanges, DraftSent } from '../drafts/draft-notices.tsx';
+import { DraftPrefill } from '../drafts/draft-prefill.tsx';
+import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
+import { usePrefill } from '../drafts/draft-suggestions.ts';
+import { FormDocuments, rulesApart } from '../form-fields/form-fields-documents.ts';
+import type { AnswerValues } from '../form-fields/form-fields-form.ts';
+import { topOf } from '../form-fields/form-fields-path.ts';
+import { stagesOf, type Stage } from './stages-of.ts';
+
+type Messages = Readonly<Record<string, string>>;
+
+/** The part of the server's messages that speaks of `answers.` or of `attachments.`, by what follows. */
+function messagesOf(errors: Record<string, string[]>, prefix: string): Messages {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field.startsWith(prefix)).map(([field, messages]) => [field.slice(prefix.length), messages.join(' ')]));
+}
+
+interface FlowProps {
+  service: Service;
+  session: Session;
+}
+
+/** The way through the form, once the person's draft is known. */
+export function CreateRequestFlow({ service, session }: FlowProps) {
+  const [round, setRound] = useState(0);
+  return <DraftFlow key={round} service={service} session={session} onBeginAnew={() => setRound((before) => before + 1)} />;
+}
+
+function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew: () => void }) {
+  const open = useOpenDraft(service, session);
+  if (open) return <OpenFlow service={service} open={open} onBeginAnew={onBeginAnew} />;
+  return (
+    <div className="page py-10">
+      <Skeleton><div className="flex max-w-form flex-col gap-6"><Bone className="h-9 w-4/5" /><SkeletonText lines={6} /></div></Skeleton>
+    </div>
+  );
+}
+
+/** One stage at a time, its name in the address, so that back, forward and reload do what people expect. */
+function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: OpenDraft; onBeginAnew: () => void }) {
+  const { t } = useTranslation(['forms', 'drafts']);
+  const { language } = useLanguage();
+  const { hash, pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const { saver, formChanges } = open;
+  const view = useDraftView(open);
+  const { draft } = view;
+  const prefill = usePrefill(open);
+  const [answerErrors, setAnswerErrors] = useState<Messages>({});
+  const [documentErrors, setDocumentErrors] = useState<Messages>({});
+  const uploads = useDocumentUploads({
+    serviceId: service.id, rules: service.attachments, value: draft.documents,
+    onChange: (update) => {
+      setDocumentErrors({});
+      saver.change((before) => ({ documents: update(before.documents) }));
+    },
+  });
+
+  const today = todayInDubai();
+  const stages = stagesOf(service, draft.answers);
+  const asked = hash.slice(1);
+  const stage = reachableStage(service, asked, draft, today);
+  const index = stages.findIndex((each) => each.name === stage.name);
+  const titleOf = (each: Stage) => (each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`));
+  const isFromReview = (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
+  const epoch = view.merges + prefill.fills;
+  const { heading, remember } = useKeptFocus(epoch);
+  usePageTitle(`${titleOf(stage)} - ${service.name}`);
+
+  useEffect(() => {
+    if (asked !== stage.name) void navigate({ hash: `#${stage.name}` }, { replace: true });
+  }, [asked, stage.name, navigate]);
+
+  const goTo = (name: string) => void navigate({ hash: `#${name}` });
+  const goOn = () => goTo((isFromReview ? undefined : stages[index + 1]?.name) ?? 'review');
+  const before = stages[index - 1];
+  const goBack = () => (before ? goTo(before.name) : void navigate(pathname));
+  const pass = (answers: AnswerValues = {}) => {
+    saver.change((kept) => ({ answers: { ...kept.answers, ...answers }, passed: [...new Set([...kept.passed, stage.name])] }));
+    saver.flush();
+  };
+  const keepAnswers = (values: AnswerValues) => {
+    setAnswerErrors((errors) => Object.fromEntries(Object.entries(errors).filter(([path]) => draft.answers[topOf(path)] === values[topOf(path)])));
+    saver.change((kept) => ({ answers: { ...kept.answers, ...values } }));
+  };
+  const showServerErrors = (errors: Record<string, string[]>) => {
+    const answers = messagesOf(errors, 'answers.');
+    const documents = messagesOf(errors, 'attachments.');
+    setAnswerErrors(answers);
+    setDocumentErrors(documents);
+    const isWrong = ({ name, attachment }: { name: string; attachment?: string | undefined }) => Object.keys(answers).some((path) => topOf(path) === name) || (attachment !== undefined && documents[attachment] !== undefined);
+    const wrong = stages.find((each) => (each.kind === 'step' ? each.step.fields.some(isWrong) : each.kind === 'documents' && Object.keys(documents).length > 0));
+    if (wrong) void navigate({ hash: `#${wrong.name}` }, { state: { returnTo: 'review' } });
+  };
+
+  const saved = <DraftSavedLine saving={view} />;
+  const common = { saved, isFromReview, onBack: goBack };
+  const stepErrors = { ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}), ...answerErrors };
+  return (
+    <div className="page pt-4 pb-16 md:pt-6">
+      <Breadcrumbs crumbs={[{ label: t('crumbs.services'), to: '/services' }, { label: service.name, to: pathname }, { label: t('crumbs.request') }]} />
+      <div className="mt-4 grid gap-6 md:mt-8 md:grid-cols-[220px_minmax(0,680px)] md:gap-16">
+        <div className="md:sticky md:top-8 md:self-start">
+          <Stepper label={t('steps')} current={stage.name} steps={stages.map((each) => ({ name: each.name, title: titleOf(each), isDone: isStageDone(service, each, draft, today), onSelect: reachableStage(service, each.name, draft, today).name === each.name ? () => goTo(each.name) : undefined }))} />
+        </div>
+        <div className="min-w-0" onBlur={() => saver.flush()} onFocus={remember}>
+          <p className="text-sm text-ink-500">{service.name}</p>
+          <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">{titleOf(stage)}</h1>
+          {view.state === 'sent' ? <DraftSent onBeginAnew={onBeginAnew} /> : (
+            <FormDocuments value={{ rules: service.attachments, uploads, errors: documentErrors }}>
+              <FormChanges changes={formChanges} />
+              {stage.kind === 'step' ? (
+                <div className="flex flex-col gap-6">
+                  <DraftPrefill serviceId={service.id} step={stage.step} isFirst={index === 0} answers={draft.answers} suggestions={prefill.suggestions} onSuggestions={prefill.use} />
+                  <CreateRequestStep
+                    key={`${stage.name} ${epoch}`} {...common} form={service.form} step={stage.step} stepIndex={stage.stepIndex} answers={draft.answers} serverErrors={stepErrors} onAnswers={keepAnswers}
+                    onDone={(cleaned) => { pass(cleaned); goOn(); }}
+                  />
+                </div>
+              ) : null}
+              {stage.kind === 'documents' ? <CreateRequestDocuments {...common} rules={rulesApart(service.form, service.attachments)} uploads={uploads} serverErrors={documentErrors} onDone={() => { pass(); goOn(); }} /> : null}
+              {stage.kind === 'review' ? <CreateRequestReview service={service} draft={draft} draftId={view.draftId} saved={saved} onBack={goBack} onSent={() => saver.finish()} onFieldErrors={showServerErrors} /> : null}
+            </FormDocuments>
+          )}
+        </div>
+      </div>
+      {view.conflicts.length > 0 ? <DraftConflicts form={service.form} conflicts={view.conflicts} onChoose={(answers) => saver.choose(answers)} /> : null}
+    </div>
+  );
+}

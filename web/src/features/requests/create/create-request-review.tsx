@@ -1,0 +1,93 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
+import { todayInDubai } from '@diwan/contract/days';
+import type { Service } from '@diwan/contract/services';
+import { focusOn } from '../../../lib/focus-on.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { StageActions } from './create-request-actions.tsx';
+import { CostTable } from './create-request-cost.tsx';
+import { SendingProblem } from './create-request-problem.tsx';
+import { useSending } from './create-request-send.ts';
+import { stagesOf } from './stages-of.ts';
+import { DocumentList } from '../documents/document-uploads-list.tsx';
+import type { Draft } from '../drafts/draft.ts';
+import { shownAnswers, StepAnswers } from '../form-fields/form-fields-answer.tsx';
+import { rulesApart } from '../form-fields/form-fields-documents.ts';
+
+interface CreateRequestReviewProps {
+  service: Service;
+  draft: Draft;
+  draftId: string;
+  saved: ReactNode;
+  onBack: () => void;
+  onSent: () => void;
+  onFieldErrors: (errors: Record<string, string[]>) => void;
+}
+
+function ChangeLink({ stageName, topic }: { stageName: string; topic: string }) {
+  const { t } = useTranslation('forms');
+  return <Link to={{ hash: `#${stageName}` }} state={{ returnTo: 'review' }} className="link inline-flex min-h-11 items-center font-medium">{t('review.change')}<span className="sr-only">: {topic}</span></Link>;
+}
+
+/** Everything once more before it is sent, with a way back to each part. */
+export function CreateRequestReview({ service, draft, draftId, saved, onBack, onSent, onFieldErrors }: CreateRequestReviewProps) {
+  const { t } = useTranslation(['forms', 'errors']);
+  const { language } = useLanguage();
+  const { money } = useFormat();
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
+  const { isSending, problem, sendRequest } = useSending({ service, draftId, onSent, onFieldErrors });
+  const { form, attachments, fees } = service;
+
+  // What an answer no longer asks for is not sent.
+  const asked = documentsAsked(form, attachments, draft.answers).filter(({ isAsked }) => isAsked).map(({ rule }) => rule);
+  const documents = draft.documents.filter((each) => asked.some((rule) => rule.name === each.name));
+
+  const sendNow = () => {
+    setHasTried(true);
+    if (!hasAgreed) {
+      window.requestAnimationFrame(() => focusOn('TermsNotAccepted'));
+      return;
+    }
+    void sendRequest(checkAnswers(form, draft.answers, todayInDubai()).answers, documents.map((each) => each.attachmentId));
+  };
+  const parts = stagesOf(service, draft.answers).flatMap((stage): { name: string; title: string; content: ReactNode }[] => {
+    if (stage.kind === 'review') return [];
+    if (stage.kind === 'documents') return [{ name: stage.name, title: t('documents.title'), content: <DocumentList rules={rulesApart(form, asked)} documents={documents} /> }];
+    const { step } = stage;
+    const here = asked.filter((rule) => step.fields.some((field) => field.attachment === rule.name));
+    const isBlank = shownAnswers(form, step, draft.answers).length === 0 && here.length === 0;
+    const content = isBlank ? <p className="text-ink-500">{t('review.nothingAnswered')}</p> : (
+      <div className="flex flex-col gap-5">
+        <StepAnswers form={form} step={step} answers={draft.answers} />
+        {here.length > 0 ? <DocumentList rules={here} documents={documents} /> : null}
+      </div>
+    );
+    return [{ name: stage.name, title: step.title[language], content }];
+  });
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-ink-600">{t('review.lead')}</p>
+      {parts.map((part) => <Card key={part.name} title={part.title} action={<ChangeLink stageName={part.name} topic={part.title} />}>{part.content}</Card>)}
+      <Card title={t('cost.title')}><CostTable quote={fees} /></Card>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('review.terms')}</h2>
+        <p className="text-ink-700">{service.terms}</p>
+        <Checkbox
+          label={t('review.agree')} value={hasAgreed} onChange={setHasAgreed} isRequired isDisabled={isSending} name="agreeToTermsAndConditions" focusIds={['TermsNotAccepted']}
+          error={hasTried && !hasAgreed ? t('validation.mustBeAccepted', { ns: 'errors' }) : undefined}
+        />
+      </section>
+      {problem ? <SendingProblem problem={problem} /> : null}
+      <StageActions onBack={isSending ? undefined : onBack} saved={saved}>
+        <Button size="lg" isPending={isSending} pendingLabel={t('review.sending')} onPress={sendNow}>{fees.total > 0 ? t('review.sendAndPay', { amount: money(fees.total, { short: true }) }) : t('review.send')}</Button>
+      </StageActions>
+    </div>
+  );
+}

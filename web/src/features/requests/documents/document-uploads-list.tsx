@@ -1,0 +1,31 @@
+import { FileText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { AttachmentRule } from '@diwan/contract/forms';
+import { useFormat } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.ts';
+import { KeyValueList } from '../../../ui/key-value-list.tsx';
+import type { UploadedDocument } from '../drafts/draft.ts';
+
+/** The documents that were sent, by what they are. */
+export function DocumentList({ rules, documents }: { rules: readonly AttachmentRule[]; documents: readonly UploadedDocument[] }) {
+  const { t } = useTranslation('attachments');
+  const { language } = useLanguage();
+  const { fileSize } = useFormat();
+  const items = rules.map((rule) => {
+    const sent = documents.filter((each) => each.name === rule.name);
+    const value = sent.length === 0
+      ? <span className="text-ink-500">{t('none')}</span>
+      : (
+        <ul className="flex flex-col gap-1">
+          {sent.map((each) => (
+            <li key={each.attachmentId} className="flex items-start gap-2">
+              <span className="flex h-[1lh] items-center"><FileText aria-hidden size={18} className="shrink-0 text-ink-500" /></span>
+              <span className="min-w-0 wrap-anywhere"><bdi>{each.fileName}</bdi> <span className="text-sm text-ink-500">({fileSize(each.size)})</span></span>
+            </li>
+          ))}
+        </ul>
+      );
+    return { label: rule.title[language], value };
+  });
+  return <KeyValueList items={items} />;
+}

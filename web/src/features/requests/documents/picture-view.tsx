@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWidth } from '../../../lib/use-width.ts';
+import { usePointedAt } from './documents.data.ts';
+
+interface PictureViewProps {
+  content: Blob;
+  title: string;
+  zoom: number;
+  rotation: number;
+  onShown: () => void;
+  onProblem: (problem: 'broken') => void;
+}
+
+/** A picture as wide as its place, larger when asked, turned by quarters. */
+export function PictureView({ content, title, zoom, rotation, onShown, onProblem }: PictureViewProps) {
+  const { t } = useTranslation('staff');
+  const pointed = usePointedAt(content);
+  const { ref: measure, width } = useWidth<HTMLDivElement>();
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  const isTurned = rotation % 180 !== 0;
+  const shown = size ?? { width: 4, height: 3 };
+  // Not larger than it is by itself, unless asked.
+  const scale = (Math.min(1, Math.max(120, width - 26) / (isTurned ? shown.height : shown.width)) || 1) * zoom;
+  const box = { width: shown.width * scale, height: shown.height * scale };
+  return (
+    <div ref={measure} className="flex min-h-0 grow flex-col">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too (WCAG 2.1.1) */}
+      <div role="region" aria-label={t('viewer.pages')} tabIndex={0} className="min-h-0 grow overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:max-h-[70dvh]">
+        <div className="relative mx-auto" style={size ? { width: isTurned ? box.height : box.width, height: isTurned ? box.width : box.height } : undefined}>
+          <img
+            ref={pointed} alt={title} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => { setSize({ width: naturalWidth, height: naturalHeight }); onShown(); }} onError={() => onProblem('broken')}
+            className="absolute top-1/2 left-1/2 max-w-none bg-white" style={{ width: box.width, height: box.height, transform: `translate(-50%, -50%) rotate(${rotation}deg)`, visibility: size ? 'visible' : 'hidden' }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

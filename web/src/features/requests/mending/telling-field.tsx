@@ -1,0 +1,69 @@
+import { Mail, MessageSquare } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BodyInputOf, ReplyOf } from '@diwan/contract/call';
+import { directionOf } from '@diwan/contract/languages';
+import { previewMessages } from '@diwan/contract/messages';
+import { loadFonts } from '../../../lib/fonts.ts';
+import { messageOf } from '../../../lib/handle-error.ts';
+import { useAction } from '../../../lib/use-call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+type Preview = ReplyOf<typeof previewMessages>;
+
+interface TellingFieldProps {
+  /** The action as it would be sent now. */
+  preview: BodyInputOf<typeof previewMessages>;
+  isSilent: boolean;
+  onSilent: (isSilent: boolean) => void;
+}
+
+/** Whether the applicant is told, and the very words that go out; shown when asked for, and gone when what was typed has changed. */
+export function TellingField({ preview, isSilent, onSilent }: TellingFieldProps) {
+  const { t } = useTranslation('staff');
+  const action = useAction(previewMessages, { skipErrorHandling: true });
+  const [shown, setShown] = useState<{ of: string; reply: Preview }>();
+  const asked = JSON.stringify(preview);
+  const show = () => action.mutate({ body: preview }, { onSuccess: (reply) => setShown({ of: asked, reply }) });
+  return (
+    <div className="flex flex-col gap-3">
+      <Checkbox isPlain name="isSilent" label={t('telling.silent')} hint={t('telling.silentHint')} value={isSilent} onChange={onSilent} />
+      {isSilent ? null : (
+        <>
+          {shown?.of === asked ? <PreviewList preview={shown.reply} /> : <div><Button variant="secondary" size="sm" icon={<Mail aria-hidden size={18} />} isPending={action.isPending} onPress={show}>{t('telling.show')}</Button></div>}
+          {action.error ? <Notice tone="warning" isLive>{messageOf(action.error)}</Notice> : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
+  const { t } = useTranslation('staff');
+  useEffect(() => {
+    for (const { language } of messages) void loadFonts(language);
+  }, [messages]);
+  if (messages.length === 0) return <Notice isLive>{t(outcome === 'unreachable' ? 'telling.unreachable' : 'telling.nobody')}</Notice>;
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p className="font-semibold">{t('telling.title')}</p>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {messages.map(({ channel, recipient, language, subject, text }) => {
+          const Icon = channel === 'email' ? Mail : MessageSquare;
+          return (
+            <li key={`${channel} ${recipient}`} className="flex flex-col gap-2 rounded-md border border-ink-200 bg-ink-50 p-4 text-sm">
+              <p className="flex items-center gap-2 text-ink-600"><Icon aria-hidden size={16} className="shrink-0" /><span className="sr-only">{t(`telling.${channel}`)} </span><bdi dir="ltr" className="wrap-anywhere">{recipient}</bdi></p>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too (WCAG 2.1.1) */}
+              <div lang={language.slice(0, 2)} dir={directionOf(language)} role="group" aria-label={t(`telling.${channel}`)} tabIndex={0} className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line">
+                {subject ? <p className="mb-2 font-semibold">{subject}</p> : null}
+                {text}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { RequestRecord } from '@diwan/contract/requests';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { ButtonVariant } from '../../../ui/button-style.ts';
+import { ActionProblem } from '../action-problem.tsx';
+import { CompleteDialog } from './complete-dialog.tsx';
+import type { useActionDrafts } from './kept-action-drafts.ts';
+import { NextRequestButton } from './next-request-button.tsx';
+import { OptionsDialog } from './options-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { dialogActions, optionActions, plainActions, usePlainActions, type DialogAction, type PlainAction } from '../request-actions.data.ts';
+import { ReturnDialog } from '../mending/return-dialog.tsx';
+import { ShortcutHint } from './shortcut-hint.tsx';
+import type { ShortcutKey } from './shortcut-keys.ts';
+import { useNextRequest } from './use-next-request.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+interface StaffActionsProps {
+  record: RequestRecord;
+  list: string;
+  /** What was typed into its dialogs, and flagged on the page. */
+  kept: ReturnType<typeof useActionDrafts>;
+  reload: () => Promise<RequestRecord | undefined>;
+}
+
+type StaffAction = PlainAction | DialogAction;
+
+const order: readonly StaffAction[] = ['receive', 'accept', 'approve', 'submitted', 'return', 'release', 'reject'];
+const keys: Record<StaffAction, ShortcutKey> = { receive: 'e', accept: 'a', approve: 'a', submitted: 'c', return: 'r', release: 'l', reject: 'd' };
+const dialogs = { return: ReturnDialog, reject: RejectDialog, submitted: CompleteDialog, approve: OptionsDialog, accept: OptionsDialog };
+
+function variantOf(action: StaffAction, index: number): ButtonVariant {
+  if (action === 'reject') return 'danger';
+  if (action === 'release') return 'quiet';
+  return index === 0 && action !== 'return' ? 'primary' : 'secondary';
+}
+
+const isPlain = (action: StaffAction): action is PlainAction => plainActions.some((each) => each === action);
+
+/** The actions allowed now, always at the same place, each with its key. A dialog stays open, with what was typed, even when its action is gone. */
+export function StaffActions({ record, list, kept, reload }: StaffActionsProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const navigate = useNavigate();
+  const plain = usePlainActions(record);
+  const next = useNextRequest(record.requestNumber, list);
+  const { drafts, change, clear } = kept;
+  const [open, setOpen] = useState<DialogAction>();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const allowed = order.filter((action) => record.allowedActions.includes(action));
+  const done = (action: StaffAction) => () => {
+    setOpen(undefined);
+    clear();
+    setIsExpanded(false);
+    showToast(t(`actions.done.${action}`), 'success');
+  };
+  const begin = (action: StaffAction) => {
+    if (plain.pending !== undefined) return;
+    if (isPlain(action)) plain.run(action, done(action));
+    else setOpen(dialogActions.find((each) => each === action));
+  };
+  const byKey = Object.fromEntries(allowed.map((action) => [keys[action], () => begin(action)]));
+  const options = optionActions.find((action) => allowed.includes(action));
+  const openOptions = () => { if (plain.pending === undefined) setOpen(options); };
+  useShortcuts({ ...byKey, o: options && openOptions, n: next.go, b: () => void navigate(list) });
+  const reloadRecord = async () => {
+    await reload();
+    plain.reset();
+  };
+  const place = isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden';
+  const DialogOf = open ? dialogs[open] : undefined;
+  return (
+    <>
+      <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
+        <div className="page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3">
+          <ActionProblem error={plain.error} onReload={reloadRecord} />
+          <div className="flex flex-wrap items-center gap-2 md:gap-3">
+            {allowed.map((action, index) => (
+              <Fragment key={action}>
+                <div className={index === 0 ? 'max-md:grow' : place}>
+                  <Button
+                    variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]} aria-keyshortcuts={keys[action]}
+                    onPress={() => begin(action)}
+                  >
+                    {t(`actions.${action}`)}<ShortcutHint of={keys[action]} />
+                  </Button>
+                </div>
+                {action === options ? (
+                  <div className={place}>
+                    <Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['options']} aria-keyshortcuts="o" aria-label={t(`staff:options.${options}.open`)} onPress={openOptions}>{t('staff:options.short')}<ShortcutHint of="o" /></Button>
+                  </div>
+                ) : null}
+              </Fragment>
+            ))}
+            {allowed.length > 1 ? (
+              <div className="md:hidden">
+                <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
+              </div>
+            ) : null}
+            <NextRequestButton list={list} isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} isTight={allowed.length > 4} onNext={() => void next.go()} />
+          </div>
+        </div>
+      </section>
+      {open && DialogOf ? <DialogOf action={open} record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => change(open, changed)} onClose={() => setOpen(undefined)} onDone={done(open)} /> : null}
+    </>
+  );
+}

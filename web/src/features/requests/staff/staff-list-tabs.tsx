@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { classNames } from '../../../lib/class-names.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { hasRole, useSession } from '../../../lib/session.ts';
+import { useRequestsCount } from '../requests.data.ts';
+import { staffLists, type StaffListName } from './staff-lists.ts';
+
+/** Each list has its own address, so these are links that look like tabs. On a wide desk the header of employees and admins has the same links, with the same counts. */
+export function StaffListTabs({ current }: { current: StaffListName }) {
+  const { t } = useTranslation('requests');
+  const { count } = useFormat();
+  const { data } = useRequestsCount();
+  const session = useSession();
+  // An administrator's header is full sooner (own-links.tsx).
+  const inHeader = hasRole(session, 'Admin') ? 'min-[84rem]:hidden' : hasRole(session, 'Employee') && 'lg:hidden';
+  const counts: Record<StaffListName, number | undefined> = { new: data?.newRequestsCount, processing: data?.processingRequestsCount, all: undefined };
+  return (
+    <nav aria-label={t('staff.lists')} className={classNames('no-scrollbar -mx-4 mb-5 overflow-x-auto px-4 md:mx-0 md:px-0', inHeader)}>
+      <ul className="flex min-w-max gap-1 border-b border-ink-100">
+        {staffLists.map((list) => {
+          const number = counts[list];
+          return (
+            <li key={list}>
+              <Link
+                to={`/requests/${list}`} aria-current={list === current ? 'page' : undefined}
+                className={classNames(
+                  '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold whitespace-nowrap transition-colors duration-150 md:px-4',
+                  list === current ? 'border-primary text-gold-700' : 'border-transparent text-ink-600 hover:text-ink-900',
+                )}
+              >
+                {t(`staff.${list}`)}
+                {number === undefined ? null : <bdi className={classNames('min-w-7 rounded-full px-2 text-center text-sm tabular-nums', list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700')}>{count(number)}</bdi>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
