@@ -16,7 +16,8 @@ native.groupBy ??= <Item, Key>(items: Iterable<Item>, keyOf: (item: Item, index:
 export default defineConfig({
   test: {
     include: ['{contract,api,web,scripts}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // What needs Azure's emulator is run by scripts/azurite.mjs.
+    exclude: ['**/node_modules/**', '**/dist/**', ...(process.env.AZURITE_CONNECTION_STRING === undefined ? ['**/azure-*.test.ts'] : [])],
     globalSetup: ['api/src/testing/test-server.ts'],
     // Much of the time is spent waiting for processes; vitest alone would leave one of two cores idle.
     maxWorkers: Math.max(3, availableParallelism()),

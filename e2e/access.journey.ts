@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { languages, type Language } from '@diwan/contract/languages';
 import { publicPages } from '@diwan/contract/sitemap';
 import { newToken } from './api.ts';
+import { expect, test } from './journey.ts';
 import { findClipped, lookAtForcedColours, lookAtPage } from './look-at-page.ts';
 import { openBrowser, settle } from './steps.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { journeysSandboxPort } from './server.ts';
 import { expectAccessible, openBrowser, password as demoPassword, screens, wordsOf } from './steps.ts';
 

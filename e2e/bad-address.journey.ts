@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { directionOf, type Language } from '@diwan/contract/languages';
 import { getRequestById } from '@diwan/contract/requests';
 import { call, newToken, plantSession, portalUrl, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, settle, signIn, wordsOf } from './steps.ts';
 
 const [arabic] = screens;

@@ -1,10 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/languages';
 import { checkRequestIsPaid } from '@diwan/contract/payments';
 import { deleteService } from '@diwan/contract/services';
 import { logout } from '@diwan/contract/users';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { fillForm, openBrowser, screens, settle, signIn, switchLanguage, wordsOf } from './steps.ts';
 

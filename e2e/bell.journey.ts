@@ -1,7 +1,8 @@
-import { expect, test, type Page, type WebSocketRoute } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { receiveRequest } from '@diwan/contract/requests';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
 
 // Journeys beside this one send requests too, so a number is compared with what the server says at that moment, and a dot may come back.

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
 import { createRequest, getRequestIdByRequestNumber, receiveRequest, releaseRequest } from '@diwan/contract/requests';
 import { answersFor } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, settle, wordsOf } from './steps.ts';
 
 const [phone] = screens;

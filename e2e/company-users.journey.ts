@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { getCompanyUsers } from '@diwan/contract/company-users';
 import { call, newToken, plantSession, sandboxUrl } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
 
 for (const [index, screen] of screens.entries()) {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
-import { findService, plantSession } from './api.ts';
+import { createPayment } from '@diwan/contract/payments';
+import { receiveRequest, rejectRequest } from '@diwan/contract/requests';
+import { call, findService, newToken, plantSession, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { expectAccessible, fillForm, openAction, openBrowser, signIn, skipIdentity, wordsOf } from './steps.ts';
 
@@ -123,6 +125,47 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(resultName);
     expect(readFileSync(await download.path()).equals(resultPdf)).toBe(true);
+  });
+
+  await test.step('another is refused; an admin writes down what was given back, and the company sees it', async () => {
+    const { requestId, requestNumber } = await sendRequest('company', serviceName);
+    await page.goto((await call(createPayment, { token: await newToken('company'), params: { requestId } })).body.paymentUrl);
+    await page.locator('button[value=paid]').click();
+    await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?result=success`));
+    const token = await newToken('employee');
+    expect((await call(receiveRequest, { token, params: { requestId }, query: {} })).status).toBe(200);
+    const words = { messageAr: 'مرفوض', messageEn: 'Refused', messageUr: 'مسترد' };
+    expect((await call(rejectRequest, { token, body: { requestId, requestHistoryRejectionReasonId: 1, ...words } })).status).toBe(200);
+
+    const { page: desk, problems, context } = await openBrowser(browser, screen);
+    await plantSession(desk, 'admin');
+    await desk.goto('/requests/all?refund=due');
+    await expect(desk.getByRole('button', { name: say('requests:listing.remove', { filter: say('requests:refunds.due') }) })).toBeVisible();
+    await expectAccessible(desk);
+    await desk.getByRole('link', { name: requestNumber }).click();
+    await desk.getByRole('button', { name: say('requests:refunds.record'), exact: true }).click();
+    const dialog = desk.getByRole('dialog');
+    const send = dialog.getByRole('button', { name: say('requests:refunds.record'), exact: true });
+    await dialog.getByLabel(say('requests:refunds.amount')).fill('9999999');
+    await send.click();
+    await expect(dialog.getByText(say('requests:refunds.referenceMissing'))).toBeVisible();
+    await expect(dialog.locator('[data-focus-id~=amount]')).toBeFocused();
+    await expectAccessible(desk);
+    await dialog.getByLabel(say('requests:refunds.amount')).fill('1');
+    await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-77');
+    await dialog.getByText(say('requests:refunds.confirm'), { exact: true }).click();
+    await send.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(desk.getByText(say('requests:refunds.left'))).toBeVisible();
+    await expect(desk.locator('bdi', { hasText: 'BANK-77' })).toBeVisible();
+    await expectAccessible(desk);
+    expect(problems).toEqual([]);
+    await context.close();
+
+    await page.goto(`/requests/request-details?request-number=${requestNumber}`);
+    await expect(page.locator('bdi', { hasText: 'BANK-77' })).toBeVisible();
+    await expect(page.getByText(say('requests:refunds.dueText'))).toBeVisible();
+    await expectAccessible(page);
   });
   expect(company.problems).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { directionOf } from '@diwan/contract/languages';
 import { plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { openBrowser, wordsOf } from './steps.ts';
 
 const screens = [{ language: 'ar-EG', width: 1280, height: 900 }, { language: 'en-US', width: 1280, height: 900 }] as const;

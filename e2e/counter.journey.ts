@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { createRequest, receiveRequest } from '@diwan/contract/requests';
 import { answersFor, uploadRequired } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession, sandboxUrl } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, fillForm, openBrowser, screens, wordsOf } from './steps.ts';
 
 // Free, so that it is new at once.

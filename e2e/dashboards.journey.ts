@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newToken } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, switchLanguage, wordsOf } from './steps.ts';
 
 type Say = ReturnType<typeof wordsOf>;

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Browser, type CDPSession, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/languages';
 import { smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
 import { findService, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, fillStep, openBrowser, wordsOf } from './steps.ts';
 
 const serviceName = 'register-renew-tenancy-contract';

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { getDrafts } from '@diwan/contract/drafts';
 import { logout } from '@diwan/contract/users';
 import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, fillForm, openBrowser, readService, signIn, switchLanguage, wordsOf } from './steps.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';

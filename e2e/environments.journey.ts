@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { openPortalConfiguration } from '../api/src/platform/portal-configuration.ts';
 import { securityHeaders } from '../api/src/platform/security-headers.ts';
 import { findService, plantSession, portalUrl, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { otherSitePort } from './server.ts';
 import { expectAccessible, fillStep, giveDocuments, openBrowser, screens, signIn, wordsOf } from './steps.ts';
 

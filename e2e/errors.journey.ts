@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { languages } from '@diwan/contract/languages';
 import { logout } from '@diwan/contract/users';
 import { call, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { openBrowser, password, screens, settle, signIn, wordsOf } from './steps.ts';
 
 const [arabic, english] = screens;

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Answers, FormField } from '@diwan/contract/forms';
+import { expect, test } from './journey.ts';
 import { expectAccessible, fillStep, giveDocuments, openBrowser, readService, signIn, wordsOf } from './steps.ts';
 
 // Added to the catalogue of the journeys by every-kind.mjs.

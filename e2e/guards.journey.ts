@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { openBrowser, screens, signIn, wordsOf } from './steps.ts';
 
 // Every path and every role are in web/src/guarded-routes.test.ts; this is the real thing, once in each language of the screens.

@@ -1,5 +1,6 @@
-import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import { directionOf, storedLanguages, type Language } from '@diwan/contract/languages';
+import { expect, test } from './journey.ts';
 import { expectAccessible, introClose, openBrowser, screens, settle, wordsOf } from './steps.ts';
 
 const intro = (page: Page) => page.locator('dialog[open]');

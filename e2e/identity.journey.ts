@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/languages';
+import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { expectAccessible, openBrowser, screens, settle, skipIdentity, wordsOf } from './steps.ts';
 

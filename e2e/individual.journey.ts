@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, skipIdentity, wordsOf } from './steps.ts';
 
@@ -51,6 +52,18 @@ for (const screen of screens) {
     await test.step('form, documents, review', async () => {
       await fillForm(page, service, language, () => expectAccessible(page));
       await expectAccessible(page);
+      // A wrong referral code is told beside its box and left out with one press; a right one is known by name.
+      await page.getByText(say('forms:referral.open')).click();
+      const code = page.getByLabel(say('forms:referral.code'));
+      await code.fill('DEMO-ENDED');
+      await code.blur();
+      await expect(page.getByText(say('errors:refusals.ReferralCodeNotValid'))).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: say('forms:referral.leaveOut') }).click();
+      await expect(code).toHaveValue('');
+      await code.fill(' demo palm');
+      await code.blur();
+      await expect(page.getByRole('status').filter({ hasText: say('forms:referral.valid') })).toBeVisible();
       // Without the terms nothing is sent, and the box says so.
       const sendButton = page.getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') }).last();
       await sendButton.click();
@@ -89,6 +102,12 @@ for (const screen of screens) {
       await expectAccessible(desk);
       await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
       await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
+      await desk.getByRole('button', { name: say('provider:add'), exact: true }).click();
+      await desk.getByRole('dialog').getByRole('button', { name: say('provider:add'), exact: true }).click();
+      await expect(desk.getByText(say('provider:nameMissing'))).toBeVisible();
+      await expectAccessible(desk);
+      await desk.getByRole('dialog').getByRole('button', { name: say('provider:cancel'), exact: true }).click();
+      await expect(desk.getByRole('dialog')).toHaveCount(0);
       await openAction(desk, 'return', say('requests:actions.more'));
       await desk.getByRole('dialog').getByRole('checkbox').first().check({ force: true });
       for (const each of ['messageAr', 'messageEn', 'messageUr']) await desk.locator(`[data-focus-id~=${each}]`).fill('يرجى المراجعة / please check / براہ کرم دیکھیں');

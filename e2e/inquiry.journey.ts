@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
 import { findService, sandboxUrl, sendRequest } from './api.ts';
 

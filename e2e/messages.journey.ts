@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { getMessages } from '@diwan/contract/messages';
 import { receiveRequest, returnRequest } from '@diwan/contract/requests';
 import { freeService, words } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sandboxUrl, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { journeysPort } from './server.ts';
 import { expectAccessible, openBrowser, wordsOf } from './steps.ts';
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { directionOf, languages, type Language } from '@diwan/contract/languages';
 import { findService, newToken, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, switchLanguage, wordsOf } from './steps.ts';
 
 interface PortalPage {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/languages';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { journeysSandboxPort } from './server.ts';
 import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
 

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { receiveRequest } from '@diwan/contract/requests';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest } from './api.ts';
+import { expect, test } from './journey.ts';
 import { openBrowser, settle } from './steps.ts';
 
 interface Sheet {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import type { Language } from '@diwan/contract/languages';
 import { endPrograms, newDataDir, startProgram } from '../api/src/testing/running-program.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, signIn, wordsOf } from './steps.ts';
 
 // A role that must have a second factor would stop every other journey, so this one has a product of its own; with the bot check on, which the demo leaves off.

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { directionOf, type Language } from '@diwan/contract/languages';
 import { getServices } from '@diwan/contract/services';
 import { call, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, settle, wordsOf } from './steps.ts';
 
 const screens = [{ language: 'ar-EG', width: 390, height: 844 }, { language: 'ur-PK', width: 1280, height: 900 }] as const;

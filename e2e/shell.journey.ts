@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { changeUserPassword, login } from '@diwan/contract/users';
 import { call, newToken, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, password, screens, switchLanguage, wordsOf } from './steps.ts';
 
 const phone = screens[0];

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { storedLanguages, type Language } from '@diwan/contract/languages';
 import { portalUrl } from './api.ts';
+import { expect, test } from './journey.ts';
 import { openBrowser, wordsOf } from './steps.ts';
 
 const arabic = wordsOf('ar-EG');

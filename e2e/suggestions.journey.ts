@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, settle, wordsOf } from './steps.ts';
 
 const screens = [{ language: 'ar-EG', width: 390, height: 844 }, { language: 'ur-PK', width: 1280, height: 900 }] as const;

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { logout, refreshToken } from '@diwan/contract/users';
 import { call, newToken, plantSession } from './api.ts';
+import { expect, test } from './journey.ts';
 import { openBrowser, screens, settle, signIn, wordsOf } from './steps.ts';
 
 const [arabic, english] = screens;

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { openBrowser, screens } from './steps.ts';
 
 /** Bytes of JavaScript on the wire, compressed with brotli: decision 0008. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import * as calls from '@diwan/contract/requests';
 import type { Workflow } from '@diwan/contract/workflow';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest, sandboxUrl } from './api.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openAction, openBrowser, settle, wordsOf } from './steps.ts';
 
 const details = (number: string) => `/requests/request-details?request-number=${encodeURIComponent(number)}`;

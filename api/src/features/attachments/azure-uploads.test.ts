@@ -13,10 +13,10 @@ import { endPrograms, startProgram } from '../../testing/running-program.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { findHalves, largePdf, sendUntilGone } from '../../testing/upload-load.ts';
 
-// Started by scripts/azurite.mjs: npm run test:azure.
+// Run by scripts/azurite.mjs alone: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
 
-describe.skipIf(azure === undefined)('the product on Azure Blob Storage', () => {
+describe('the product on Azure Blob Storage', () => {
   let house: TestHouse;
   beforeAll(async () => {
     house = await openTestHouse({ AZURE_STORAGE_CONNECTION_STRING: azure ?? '', AZURE_STORAGE_CONTAINER: 'diwan-house' });

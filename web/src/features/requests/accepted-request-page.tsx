@@ -39,7 +39,7 @@ export function AcceptedRequestPage() {
   return (
     <PrintFrame title={glance?.serviceName ?? title} requestNumber={requestNumber} address={`${window.location.origin}/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}>
       <div className="page pt-6 pb-16 md:pt-10">
-        <div data-surface className={`relative overflow-clip rounded-lg border p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}>
+        <div data-surface className={`relative overflow-clip rounded-lg border p-4 sm:p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}>
           <Lattice className="absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
           <div className="relative flex max-w-form flex-col gap-4">
             <h1 className="text-2xl">{title}</h1>
