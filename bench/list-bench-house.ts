@@ -35,9 +35,17 @@ export async function openListBench(dataDir: string) {
     const wanted: Wanted = { statusIds, isMine: query.OnlyMine === 'true', keyword: query.SearchKeyword, fromDay: query.DateFrom, toDay: query.DateTo, ...(query.HasRefundableFees ? { hasRefundableFees: true } : {}) };
     return listRequests(house, caller, wanted, { pageNumber: Number(query.PageNumber ?? 1), take: Number(query.Take ?? 10), order: query.sortOrder === 'asc' ? 'asc' : 'desc' }, 'ar-EG');
   }
-  // What a node does and how much it took, without costs and widths.
+  // What a node does and how much it took, without costs and widths. The rows of the page are then read by their ids, in every list alike.
   const short = (line: string) => line.replace(/\(cost=[^)]*\) ?/, '').replace(/\(actual time=([\d.]+)\.\.([\d.]+) rows=([\d.]+) loops=(\d+)\)/, '($2 ms, $3 rows, $4 times)').replace(/'[^']{60,}'/g, "'…'").slice(0, 150);
-  const isTold = (line: string) => /->|^\w|Index Cond|Sort Key|Filter:|Execution Time/.test(line) && !/Planning|Buffers|Settings|never executed/.test(line);
+  function shorten(lines: readonly string[]): string[] {
+    let isTold = false;
+    const told = lines.filter((line) => {
+      if (/->/.test(line)) isTold = !/never executed|using requests_pkey/.test(line) && / requests\b|Append|Bitmap|Gather/.test(line);
+      return /->/.test(line) ? isTold : /Execution Time/.test(line) || (isTold && /Index Cond|Filter:|Rows Removed/.test(line));
+    });
+    const indent = Math.min(...told.filter((line) => /->/.test(line)).map((line) => line.search(/\S/)));
+    return told.map((line) => short(line.slice(Math.min(indent, line.search(/\S/)))));
+  }
 
   return {
     list,
@@ -53,9 +61,9 @@ export async function openListBench(dataDir: string) {
       const shown: string[] = [];
       for (const { sql: text, parameters } of asked.filter((each) => each.sql.includes('from requests'))) {
         const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, timing on, summary on) ${text}`, [...parameters]);
-        shown.push(['```', ...rows.map((row) => row['QUERY PLAN']).filter(isTold).map(short), '```'].join('\n'));
+        shown.push(shorten(rows.map((row) => row['QUERY PLAN'])).join('\n'));
       }
-      return shown.join('\n\n');
+      return shown.length === 0 ? 'No request is read.' : ['```', shown.join('\n\n'), '```'].join('\n');
     },
     close: () => database.destroy(),
   };

@@ -2,11 +2,11 @@
 // 95th percentile in milliseconds. Fails above 50 ms, and writes the plans of the statements to docs/query-plans.md.
 import { writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { cpus, loadavg } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { login } from '@diwan/contract/users';
 import { endPrograms, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
 import { demoPassword } from '../api/src/seed.ts';
-import { askers, questions, type Asker, type Question } from './list-questions.ts';
+import { askers, day, questions, type Asker, type Question } from './list-questions.ts';
 import { openListBench } from './list-bench-house.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 40);
@@ -48,6 +48,13 @@ async function ask(username: string, path: string): Promise<string> {
 const cell = ([median, p95]: [number, number]) => `${median.toFixed(1).padStart(7)} ${p95.toFixed(1).padStart(7)}`;
 const tooSlow: string[] = [];
 const plans: string[] = [];
+const measured: string[] = [];
+
+function tell(name: string, within: string, outside: string, found = ''): void {
+  console.log(name.padEnd(58), within.padStart(15), outside.padStart(15), ` ${found}`);
+  const columns = [within, outside].map((times) => times.trim().replace(/ +/, ' / '));
+  measured.push(`| ${name} | ${columns.join(' | ')} | ${found} |`);
+}
 
 function judge(name: string, times: readonly [number, number][]): void {
   if (times.some(([, p95]) => p95 > mostMilliseconds)) tooSlow.push(name);
@@ -59,7 +66,8 @@ try {
   const inside = await openListBench(dataDir);
   const { size, words } = await inside.about();
   // Whatever else runs on the machine is measured too.
-  console.log(`${size} requests, load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} processors\n${''.padEnd(58)} ${'inside'.padStart(15)} ${'over HTTP'.padStart(15)}   median, p95 in ms; found`);
+  const machine = `${size} requests, ${new Date().toISOString().slice(0, 16)}, ${availableParallelism()} of ${cpus().length} processors (${cpus()[0]?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, ${rounds} rounds`;
+  console.log(`${machine}\n${''.padEnd(58)} ${'inside'.padStart(15)} ${'over HTTP'.padStart(15)}   median, p95 in ms; found`);
   const one = async (asker: Asker, question: Question) => {
     const query = question.query(words);
     const path = `/api/Request/GetRequestsByStatusId?${new URLSearchParams(query)}`;
@@ -68,17 +76,39 @@ try {
     const outside = await measure(() => ask(asker, path));
     const { totalCount, isTotalAtLeast } = JSON.parse(await ask(asker, path)) as { totalCount: number; isTotalAtLeast?: true };
     judge(name, [within, outside]);
-    console.log(name.padEnd(58), cell(within), cell(outside), `  ${totalCount}${isTotalAtLeast ? '+' : ''}`);
-    if (question.isPlanShown && (asker === 'employee' || question.name === 'first page')) plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}\n\nInside p95 ${within[1].toFixed(1)} ms, over HTTP ${outside[1].toFixed(1)} ms.`);
+    tell(name, cell(within), cell(outside), `${totalCount}${isTotalAtLeast ? '+' : ''}`);
+    if (asker === 'employee' || question.isPlanShown) plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}`);
   };
   for (const asker of askers) for (const question of questions) if (question.askers.includes(asker)) await one(asker, question);
   for (const [asker, path] of [['employee', '/api/Request/GetRequestsCount'], ['supervisor', '/api/Request/GetRequestsCount'], ['employee', `/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=${words.phone}`], ['individual', '/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=0500000008']] as const) {
     const times = await measure(() => ask(asker, path));
     judge(path, [times]);
-    console.log(`${asker}: ${path.slice(13).split('=')[0]}`.padEnd(58), ''.padStart(15), cell(times));
+    tell(`${asker}: ${path.slice(13).split('?')[0]}`, '', cell(times));
   }
-  for (const asker of ['admin', 'supervisor', 'company'] as const) console.log(`${asker}: GetRequestFigures (30 days)`.padEnd(58), ''.padStart(15), cell(await measure(() => ask(asker, '/api/Report/GetRequestFigures'))));
-  await writeFile(new URL('../docs/query-plans.md', import.meta.url), `# Query plans\n\nHow PostgreSQL answers lists over ${size} requests, written by \`npm run bench:requests\`. Every part of a list walks an index that holds it in order; only the rows of the page are read whole. Decision 0026.\n\n${plans.join('\n\n')}\n`);
+  // Every time other days: what has been counted is kept for a minute.
+  for (const asker of ['admin', 'supervisor', 'company'] as const) {
+    for (const [length, most] of [[30, 9], [366, 1]] as const) {
+      const times: number[] = [];
+      for (let ago = 0; ago < most; ago += 1) {
+        const start = performance.now();
+        await ask(asker, `/api/Report/GetRequestFigures?${new URLSearchParams({ DateFrom: day(ago + length - 1), DateTo: day(ago) })}`);
+        times.push(performance.now() - start);
+      }
+      tell(`${asker}: GetRequestFigures, ${length} days`, '', cell(figures(times)));
+    }
+  }
+  await writeFile(new URL('../docs/query-plans.md', import.meta.url), `# Query plans
+
+How PostgreSQL answers lists over a million requests, written by \`npm run bench:requests\`. Every part of a list walks an index that holds it in order; only the rows of the page are read whole, by their ids, which is left out here. Where a second plan is shown, it counts. Decision 0026.
+
+${machine} at the beginning, ${loadavg()[0]?.toFixed(1)} at the end. Median / 95th percentile in milliseconds.
+
+| Question | Inside the handler | Over HTTP | Found |
+|---|---|---|---|
+${measured.join('\n')}
+
+${plans.join('\n\n')}
+`);
   await inside.close();
   await database.destroy();
   agent.destroy();

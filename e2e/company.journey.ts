@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { createPayment } from '@diwan/contract/payments';
+import { recordRefund } from '@diwan/contract/request-refunds';
 import { receiveRequest, rejectRequest } from '@diwan/contract/requests';
 import { call, findService, newToken, plantSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -17,7 +18,7 @@ const resultPdf = Buffer.concat([smallPdf.subarray(0, 9), Buffer.from('% issued 
 const damagedPdf = Buffer.concat([smallPdf, Buffer.from('PK\u0003\u0004 and something else\n')]);
 
 test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const service = await findService(serviceName, language);
   const company = await openBrowser(browser, screen);
   const { page } = company;
@@ -157,6 +158,23 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await send.click();
     await expect(dialog).toHaveCount(0);
     await expect(desk.getByText(say('requests:refunds.left'))).toBeVisible();
+    // Under a known reference another amount is a mistake; what another admin wrote meanwhile is told, and what was typed stays.
+    const admin = await newToken('admin');
+    const record = desk.getByRole('button', { name: say('requests:refunds.record'), exact: true });
+    await record.click();
+    await dialog.getByLabel(say('requests:refunds.amount')).fill('2');
+    await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-77');
+    await dialog.getByText(say('requests:refunds.confirm'), { exact: true }).click();
+    await send.click();
+    await expect(dialog.getByText(say('errors:refusals.RefundReferenceTaken'))).toBeVisible();
+    expect((await call(recordRefund, { token: admin, body: { requestId, amount: 500, reference: 'BANK-78' } })).status).toBe(200);
+    await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-79');
+    await send.click();
+    await expect(dialog.getByText(say('errors:refusals.RefundHasChanged'))).toBeVisible();
+    await expectAccessible(desk);
+    await send.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(desk.locator('bdi', { hasText: 'BANK-79' })).toBeVisible();
     await expect(desk.locator('bdi', { hasText: 'BANK-77' })).toBeVisible();
     await expectAccessible(desk);
     expect(problems).toEqual([]);

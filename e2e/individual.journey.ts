@@ -69,6 +69,13 @@ for (const screen of screens) {
       await sendButton.click();
       await expect(page.getByText(say('errors:validation.mustBeAccepted'))).toBeVisible();
       await page.getByText(say('forms:review.agree')).click();
+      // Where the code could not be asked about, sending tells, and without it the request goes out.
+      await page.route('**/CheckReferralCodeValidity**', (route) => route.abort());
+      await code.fill('NO-SUCH-CODE');
+      await sendButton.click();
+      await expect(code).toBeFocused();
+      await expect(page.getByText(say('errors:refusals.ReferralCodeNotValid')).first()).toBeVisible();
+      await page.getByRole('button', { name: say('forms:referral.leaveOut') }).click();
       await sendButton.click();
     });
 

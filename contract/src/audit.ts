@@ -6,7 +6,7 @@ import { pageNumber, pageOf, take } from './paging.ts';
 export const auditKinds = [
   'signedIn', 'signedInByUAEPass', 'signInFailed', 'signInByUAEPassRefused', 'passwordChanged', 'passwordChangeFailed', 'rolesChanged', 'accountSuspended', 'accountRestored', 'accountCreated', 'accountLinked', 'accountUnlinked', 'sessionEnded',
   'passwordReset', 'passwordResetFailed', 'contactChanged', 'actingCodeSent', 'actingRefused', 'actingBegan', 'actingEnded',
-  'secondFactorSet', 'secondFactorRemoved', 'secondFactorReset', 'recoveryCodeUsed', 'recoveryCodesRenewed', 'secondFactorPolicyChanged', 'workflowPutInForce',
+  'secondFactorSet', 'secondFactorRemoved', 'secondFactorReset', 'recoveryCodeUsed', 'recoveryCodesRenewed', 'secondFactorPolicyChanged', 'workflowPutInForce', 'refundRecorded',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -48,6 +48,8 @@ export const refusals = {
   DraftLimitReached: 400,
   ReferralCodeNotValid: 400,
   RefundTooLarge: 400,
+  RefundReferenceTaken: 400,
+  RefundHasChanged: 400,
   VerificationCodeRequired: 400,
   VerificationCodeWrong: 400,
   UsernameTaken: 400,

@@ -7,6 +7,10 @@ const staff: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
 export const filteredLists = ['new', 'processing', 'all'] as const;
 export type FilteredList = (typeof filteredLists)[number];
 
+/** `due`: something is still to be given back; `done`: all of it was. */
+export const refundFilters = ['due', 'done'] as const;
+export type RefundFilter = (typeof refundFilters)[number];
+
 /** How many filters one person may keep. */
 export const mostSavedFilters = 30;
 /** Letters of a filter's name. */
@@ -15,10 +19,10 @@ export const longestFilterName = 60;
 const name = z.string().trim().min(1).max(longestFilterName);
 const list = z.enum(filteredLists);
 
-/** What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what the person holds. */
+/** What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what the person holds; `refund`: what is to be given back, or has been. */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200), statusId: z.int().min(1).optional(), from: z.iso.date().or(z.literal('')), to: z.iso.date().or(z.literal('')),
-  sort: z.enum(['asc', 'desc']), isMine: z.boolean(),
+  sort: z.enum(['asc', 'desc']), isMine: z.boolean(), refund: z.enum(refundFilters).optional(),
 });
 export type FilterChoice = z.infer<typeof filterChoice>;
 

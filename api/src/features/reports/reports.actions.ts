@@ -8,6 +8,7 @@ import { ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { visibleToCaller } from '../requests/requests.actions.ts';
 import type { Workflows } from '../requests/workflows.actions.ts';
+import { keepFigures } from './kept-figures.ts';
 import { selectFigures, type PeriodRow } from './reports.store.ts';
 
 export interface ReportsHouse {
@@ -69,15 +70,25 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
   }));
 }
 
+const keepers = new WeakMap<Database, ReturnType<typeof keepFigures>>();
+
+function keeperOf(database: Database): ReturnType<typeof keepFigures> {
+  const keeper = keepers.get(database) ?? keepFigures();
+  keepers.set(database, keeper);
+  return keeper;
+}
+
 /** Figures of the requests that a caller may see, by the same rule as their lists. */
 export async function readFigures(house: ReportsHouse, caller: Caller, wanted: { fromDay?: string | undefined; toDay?: string | undefined }, language: Language, now = new Date()): Promise<RequestFigures> {
   const { fromDay, toDay, length } = readPeriod(wanted, now);
   const statuses = allStatuses(house.workflow);
   const endStatuses = house.workflow.known().flatMap((document) => document.statuses).filter(({ tone }) => tone === 'done' || tone === 'refused').map(({ statusId }) => statusId);
-  const figures = await selectFigures(house.database, {
-    visible: visibleToCaller(caller), seesAll: caller.roles.includes('Admin') || caller.roles.includes('Employee'),
-    previous: startOfDay(addDays(fromDay, -length)), from: startOfDay(fromDay), before: endOfDay(toDay), endStatuses: [...new Set(endStatuses)], topServices,
-  });
+  const seesAll = caller.roles.includes('Admin') || caller.roles.includes('Employee');
+  // Whoever sees the same requests sees the same figures.
+  const key = JSON.stringify([seesAll || [caller.userId, caller.roles, caller.companyId, caller.partnerId], fromDay, toDay]);
+  const figures = await keeperOf(house.database)(key, () => selectFigures(house.database, {
+    visible: visibleToCaller(caller), seesAll, previous: startOfDay(addDays(fromDay, -length)), from: startOfDay(fromDay), before: endOfDay(toDay), endStatuses: [...new Set(endStatuses)], topServices,
+  }));
   const byDay = new Map(figures.days.map((row) => [row.day, row]));
   const counts = new Map(figures.standing.map((row) => [row.status_id, row.count]));
   const mine = findStatusesFor(house.workflow, caller);

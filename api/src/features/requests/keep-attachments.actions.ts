@@ -9,6 +9,7 @@ import { mend, type Target } from './act-on-request.actions.ts';
 import { dayInDubai } from '@diwan/contract/days';
 import { checkDocuments } from './request-documents.ts';
 import { selectDocuments } from './request-documents.store.ts';
+import { noteRead } from './request-reads.actions.ts';
 import { getRecord, type RecordHouse } from './request-record.actions.ts';
 import type { RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
@@ -43,10 +44,11 @@ export async function sendAttachments(house: RequestsHouse, caller: Caller, targ
   await mend(house, caller, { ...target, version: target.version ?? row.version }, { answers: row.answers, attachmentIds });
 }
 
-/** A request that the caller can mend now. Throws RequestNotFound, ActionNotAllowed. */
-export async function getForUpdate(house: RecordHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRecord & { openMarks: RequestRecord['history'][number]['marks']; keptAttachments: Attachment[] }> {
+/** A request that the caller can mend now; who acts for somebody has looked at it. Throws RequestNotFound, ActionNotAllowed. */
+export async function getForUpdate(house: RecordHouse & { readMinutes: number }, caller: Caller, requestId: number, language: Language): Promise<RequestRecord & { openMarks: RequestRecord['history'][number]['marks']; keptAttachments: Attachment[] }> {
   const record = await getRecord(house, caller, requestId, language);
   if (!record.allowedActions.includes('update')) throw new Refusal('ActionNotAllowed');
+  await noteRead(house, caller, requestId);
   const latest = record.history.at(-1);
   const kept = await selectDocuments(house.database, requestId, caller.userId);
   return { ...record, openMarks: latest?.action === 'return' ? latest.marks : [], keptAttachments: kept.map((row) => describeAttachment(house.references, { ...row, viewer_name: null }, record.attachmentRules, caller, language)) };

@@ -6,8 +6,8 @@ import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { asOwn, findOwnRequests } from './four-eyes.ts';
 import { selectCounts } from './request-counts.store.ts';
-import { countRequests, selectSummaries, type ListFilter, type Page, type SummaryRow } from './request-lists.store.ts';
-import { readMobileNumber, readRequestNumber } from './request-number.ts';
+import { countRequests, selectSummaries, type ListFilter, type Page, type SoughtWord, type SummaryRow } from './request-lists.store.ts';
+import { readMobileNumber, readNumberYear, readRequestNumber } from './request-number.ts';
 import { withPromises } from './promised-day.ts';
 import { describeSummary } from './request-record.actions.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
@@ -39,7 +39,7 @@ export interface Paged<T> {
 
 // Beyond this nobody wants to know how many there are; counting them would read the whole table. Words are looked for in the rows themselves.
 const mostCounted = 10_000;
-const mostFound = 500;
+const mostFound = 200;
 
 // A status that no map has, or a keyword of signs alone, finds nothing; asking the database would only cost.
 function findsNothing(house: RequestsHouse, { statusIds, keyword = '' }: Wanted): boolean {
@@ -56,8 +56,16 @@ async function readFilter(house: RequestsHouse, caller: Caller, wanted: Wanted):
   const sought = number === undefined && phoneNumber === undefined ? { words: await seekWords(house, keyword) } : number === undefined ? { phoneNumber: phoneNumber ?? '' } : { number };
   return {
     ways: waysToSee(caller), statusIds, ...(isMine ? { holderId: caller.userId } : {}), ...sought, hasRefundableFees, isRefunded,
-    ...(fromDay ? { from: startOfDay(fromDay) } : {}), ...(toDay ? { before: endOfDay(toDay) } : {}),
+    ...rangeOf(fromDay, toDay, sought.words ?? []),
   };
+}
+
+// A number begins with its year, of which PostgreSQL knows nothing: it would walk the newest requests for those of years ago.
+function rangeOf(fromDay: string | undefined, toDay: string | undefined, words: readonly SoughtWord[]): Pick<ListFilter, 'from' | 'before'> {
+  const years = words.flatMap(({ text, serviceIds }) => (serviceIds.length === 0 ? (readNumberYear(text) ?? []) : []));
+  const from = [...(fromDay ? [fromDay] : []), ...years.map((year) => `${year}-01-01`)].toSorted().at(-1);
+  const before = [...(toDay ? [toDay] : []), ...years.map((year) => `${year}-12-31`)].toSorted()[0];
+  return { from: from === undefined ? undefined : startOfDay(from), before: before === undefined ? undefined : endOfDay(before) };
 }
 
 const isNarrowed = ({ isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded }: Wanted) => isMine || keyword.trim() !== '' || fromDay || toDay || hasRefundableFees !== undefined || isRefunded !== undefined;

@@ -1,31 +1,52 @@
 import type { RequestRefund } from '@diwan/contract/request-refunds';
-import type { Database } from '../../platform/database.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { insertRefund, selectRefunds, type RefundRow } from './refunds.store.ts';
-import { lockVisible, updateRequest } from './requests.store.ts';
+import { insertRefund, selectRefunds } from './refunds.store.ts';
+import { lockVisible, sumSurplus, updateRequest, type RequestRow } from './requests.store.ts';
 import { seesAll, visibleTo } from './visibility.store.ts';
 
 /** What is given back of a request, as this caller may see it; missing where nothing is. */
-export function describeRefund(row: { refundable: number; refunded: number }, refunds: readonly RefundRow[], caller: Caller): RequestRefund | undefined {
+export async function readRefund(database: Database | Transaction, row: Pick<RequestRow, 'id' | 'refundable' | 'refunded'>, caller: Caller): Promise<RequestRefund | undefined> {
   if (row.refundable === 0) return undefined;
+  const [refunds, surplus] = [await selectRefunds(database, row.id), await sumSurplus(database, row.id)];
   return {
-    refundable: row.refundable, refunded: row.refunded,
+    refundable: row.refundable, surplus: Math.min(row.refundable, surplus), refunded: row.refunded,
     refunds: refunds.map(({ amount, reference, at, recorder_name: recordedBy }) => ({ amount, reference, at: at.toISOString(), ...(seesAll(caller) ? { recordedBy } : {}) })),
   };
 }
 
-/** Writes down money that was given back, never more than is refundable; the same reference once. Throws RequestNotFound, RefundTooLarge. */
-export async function recordRefund(house: { database: Database; now(): Date }, caller: Caller, refund: { requestId: number; amount: number; reference: string }): Promise<RequestRefund> {
+// The same once more is no second refund; under a known reference another amount can only be a mistake.
+async function isRecorded(transaction: Transaction, { requestId, amount, reference }: SentRefund): Promise<boolean> {
+  const known = (await selectRefunds(transaction, requestId)).find((refund) => refund.reference === reference);
+  if (known && known.amount !== amount) throw new Refusal('RefundReferenceTaken');
+  return known !== undefined;
+}
+
+interface SentRefund {
+  requestId: number;
+  amount: number;
+  reference: string;
+  refundedBefore?: number | undefined;
+}
+
+/** Writes down money that was given back, never more than is refundable; the same reference once. Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge. */
+export async function recordRefund(house: { database: Database; now(): Date }, caller: Caller, sent: SentRefund, address: string): Promise<RequestRefund> {
   return house.database.transaction().execute(async (transaction) => {
-    const row = await lockVisible(transaction, refund.requestId, visibleTo(caller));
+    const row = await lockVisible(transaction, sent.requestId, visibleTo(caller));
     if (!row) throw new Refusal('RequestNotFound');
-    const { requestId: request_id, amount, reference } = refund;
-    const isNew = await insertRefund(transaction, { request_id, amount, reference, recorded_by: caller.userId, recorder_name: caller.fullName, at: house.now() });
-    const refunded = row.refunded + (isNew ? amount : 0);
+    const { requestId: request_id, amount, reference } = sent;
+    const isKnown = await isRecorded(transaction, sent);
+    if (!isKnown && sent.refundedBefore !== undefined && sent.refundedBefore !== row.refunded) throw new Refusal('RefundHasChanged');
+    const refunded = row.refunded + (isKnown ? 0 : amount);
     if (refunded > row.refundable) throw new Refusal('RefundTooLarge');
-    await updateRequest(transaction, request_id, { refunded });
-    const described = describeRefund({ refundable: row.refundable, refunded }, await selectRefunds(transaction, request_id), caller);
+    if (!isKnown) {
+      await insertRefund(transaction, { request_id, amount, reference, recorded_by: caller.userId, recorder_name: caller.fullName, at: house.now() });
+      await updateRequest(transaction, request_id, { refunded });
+      await recordAudit(transaction, { kind: 'refundRecorded', userId: caller.userId, sessionId: caller.sessionId, address, reason: `${row.number}: ${(amount / 100).toFixed(2)} AED` });
+    }
+    const described = await readRefund(transaction, { ...row, refunded }, caller);
     if (!described) throw new Refusal('RefundTooLarge');
     return described;
   });

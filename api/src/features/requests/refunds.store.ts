@@ -8,8 +8,7 @@ export function selectRefunds(database: Database | Transaction, requestId: numbe
   return database.selectFrom('request_refunds').selectAll().where('request_id', '=', requestId).orderBy('id').execute();
 }
 
-/** False when it is written down already under this reference. */
-export async function insertRefund(transaction: Transaction, row: Omit<RefundRow, 'id' | 'at'> & { at: Date }): Promise<boolean> {
-  const inserted = await transaction.insertInto('request_refunds').values(row).onConflict((conflict) => conflict.columns(['request_id', 'reference']).doNothing()).returning('id').executeTakeFirst();
-  return inserted !== undefined;
+/** The caller holds the lock of the request and has seen that there is none of this reference. */
+export async function insertRefund(transaction: Transaction, row: Omit<RefundRow, 'id' | 'at'> & { at: Date }): Promise<void> {
+  await transaction.insertInto('request_refunds').values(row).execute();
 }

@@ -40,5 +40,5 @@ export function serveRequestFinds(house: House, requests: RecordHouse & { readMi
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, recordRefund, ({ caller, body }) => refunds.recordRefund(requests, caller, body));
+  serve(house, recordRefund, ({ caller, body, request }) => refunds.recordRefund(requests, caller, body, request.ip));
 }

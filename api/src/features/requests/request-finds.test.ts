@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAuditEvents } from '@diwan/contract/audit';
 import { saveRequestAttachments, updateRequestAttachments } from '@diwan/contract/request-attachments';
 import * as finds from '@diwan/contract/request-finds';
 import { recordRefund } from '@diwan/contract/request-refunds';
@@ -156,19 +157,35 @@ describe('refunds', () => {
     expect((await act('employee', requestId)).status).toBe(200);
     const first = (await stage.read('individual', requestId)).body.fees.lines[0];
     const refundable = (first?.amount ?? 0) + (first?.vat ?? 0);
-    expect((await stage.read('individual', requestId)).body.refund).toEqual({ refundable, refunded: 0, refunds: [] });
+    expect((await stage.read('individual', requestId)).body.refund).toEqual({ refundable, surplus: 0, refunded: 0, refunds: [] });
     expect(await numbers('employee', { HasRefundableFees: 'true', IsRefunded: 'false' })).toContain(requestNumber);
     expect(await numbers('employee', { HasRefundableFees: 'false' })).not.toContain(requestNumber);
-    const record = async (amount: number, reference: string, username = 'admin') => house.call(recordRefund, { token: await house.signIn(username), body: { requestId, amount, reference } });
+    const record = async (amount: number, reference: string, { username = 'admin', ...more }: { username?: string; refundedBefore?: number } = {}) => house.call(recordRefund, { token: await house.signIn(username), body: { requestId, amount, reference, ...more } });
     expect((await record(refundable + 1, 'R1')).refused.error).toBe('RefundTooLarge');
-    expect((await record(refundable, 'R1', 'employee')).status).toBe(403);
+    expect((await record(refundable, 'R1', { username: 'employee' })).status).toBe(403);
     const twice = await Promise.all([record(refundable - 1, 'R1'), record(refundable - 1, 'R1')]);
     expect(twice.map(({ body }) => body.refunded)).toEqual([refundable - 1, refundable - 1]);
+    expect((await record(1, 'R1')).refused.error).toBe('RefundReferenceTaken');
     expect((await record(2, 'R2')).refused.error).toBe('RefundTooLarge');
-    expect((await record(1, 'R2')).body).toMatchObject({ refunded: refundable, refunds: [{ amount: refundable - 1, reference: 'R1', recordedBy: 'Aisha Al Demo' }, { amount: 1 }] });
+    // Whoever has not seen the first is told of it; the first sent once more is no other.
+    expect((await record(1, 'R2', { refundedBefore: 0 })).refused.error).toBe('RefundHasChanged');
+    expect((await record(refundable - 1, 'R1', { refundedBefore: 0 })).body.refunded).toBe(refundable - 1);
+    expect((await record(1, 'R2', { refundedBefore: refundable - 1 })).body).toMatchObject({ refunded: refundable, refunds: [{ amount: refundable - 1, reference: 'R1', recordedBy: 'Aisha Al Demo' }, { amount: 1 }] });
     expect((await stage.read('individual', requestId)).body.refund?.refunds[0]).not.toHaveProperty('recordedBy');
     expect(await numbers('employee', { IsRefunded: 'true' })).toContain(requestNumber);
     expect(await numbers('employee', { IsRefunded: 'false' })).not.toContain(requestNumber);
+    const { body: audit } = await house.call(getAuditEvents, { token: await house.signIn('admin'), query: { Kind: 'refundRecorded' } });
+    expect(audit.items.map(({ username, reason }) => [username, reason])).toEqual([1, refundable - 1].map((amount) => ['admin', `${requestNumber}: ${(amount / 100).toFixed(2)} AED`]));
+  });
+
+  it('say what of them came twice', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    const paid = await house.database.selectFrom('payments').selectAll().where('request_id', '=', requestId).executeTakeFirstOrThrow();
+    const { id: _id, ...again } = paid;
+    const twice = await house.database.insertInto('payments').values({ ...again, merchant_reference: `${paid.merchant_reference}-2`, status: 'cancelled' }).returning('id').executeTakeFirstOrThrow();
+    await house.database.insertInto('payment_events').values({ id: `again-${twice.id}`, payment_id: twice.id, kind: 'paid', amount: paid.amount, currency: 'AED', occurred_at: new Date() }).execute();
+    await house.database.updateTable('requests').set({ refundable: paid.amount }).where('id', '=', requestId).execute();
+    expect((await stage.read('individual', requestId)).body.refund).toEqual({ refundable: paid.amount, surplus: paid.amount, refunded: 0, refunds: [] });
   });
 });
 

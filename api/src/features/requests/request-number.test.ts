@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeRequestNumber, readMobileNumber, readRequestNumber } from './request-number.ts';
+import { makeRequestNumber, readMobileNumber, readNumberYear, readRequestNumber } from './request-number.ts';
 
 it('makes numbers of the year in Asia/Dubai that read back', () => {
   const newYear = new Date('2026-12-31T20:00:00Z');
@@ -23,4 +23,8 @@ it.each(['0501234567', '+971501234567', '00971 50 123 4567', '971-50-1234567', '
 
 it.each(['', '041234567', '+441234567890', '05012345678', '050123456', 'DW26-04711-90210'])('reads no mobile number in %j', (text) => {
   expect(readMobileNumber(text)).toBeUndefined();
+});
+
+it.each([['dw23', 2023], ['dw230471', 2023], ['dw2', undefined], ['dw', undefined], ['edw23', undefined], ['dw23a', undefined], ['2023', undefined]])('reads the year of %s', (word, year) => {
+  expect(readNumberYear(word)).toBe(year);
 });

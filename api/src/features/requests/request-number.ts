@@ -20,3 +20,9 @@ export function readMobileNumber(text: string): string | undefined {
   const [, local] = /^(?:00971|971|0)?(5\d{8})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
   return local ? `+971${local}` : undefined;
 }
+
+/** The year in which the requests began in whose numbers a word is that `normalizeText` has spelt; `undefined` when the word tells none. */
+export function readNumberYear(word: string): number | undefined {
+  const [, year] = /^dw(\d{2})\d*$/.exec(word) ?? [];
+  return year === undefined ? undefined : 2000 + Number(year);
+}

@@ -14,8 +14,7 @@ import { withPromise } from './promised-day.ts';
 import { describeMarks } from './return-marks.ts';
 import { findStepMessages } from '../messages/messages.actions.ts';
 import { asOwn, isOwnRequest } from './four-eyes.ts';
-import { describeRefund } from './refunds.actions.ts';
-import { selectRefunds } from './refunds.store.ts';
+import { readRefund } from './refunds.actions.ts';
 import type { RequestLinks } from './request-links.actions.ts';
 import type { SummaryRow } from './request-lists.store.ts';
 import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
@@ -87,14 +86,13 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
 export async function getRecord(house: RecordHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRecord> {
   const row = await store.findVisible(house.database, requestId, visibleToCaller(caller));
   if (!row) throw new Refusal('RequestNotFound');
-  const [workflow, history, payments, attachments, reasons, told, refunds] = await Promise.all([
+  const [workflow, history, payments, attachments, reasons, told, refund] = await Promise.all([
     house.workflow.get(row.workflow_id), store.selectHistory(house.database, row.id), store.selectPayments(house.database, row.id),
     findAttachments(house.database, row.id), selectReasons(house.database), findStepMessages(house.database, row.id),
-    row.refundable > 0 ? selectRefunds(house.database, row.id) : [],
+    readRefund(house.database, row, caller),
   ]);
   const describe = (attachment: AttachmentRow & Viewer) => describeAttachment(house.references, attachment, row.attachment_rules, caller, language);
   const telling = { workflow, caller, ownerId: row.user_id, language, reasonNames: new Map(reasons.map(({ id, name }) => [id, name])), told };
-  const refund = describeRefund(row, refunds, caller);
   const summary = await withPromise(house.database, describeSummary(row, paidBy(payments), workflow, caller, language));
   // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered what would be refused.
   const isOwnCounter = house.fourEyes !== false && seesAll(caller) && (isOwnRequest(caller, row) || history.some((entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter'));

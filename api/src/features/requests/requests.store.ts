@@ -92,7 +92,7 @@ export async function sumPaid(database: Database | Transaction, requestId: numbe
 }
 
 /** What the provider says was paid for a request beside what was due of it, in fils: nobody asked for it, so it is not booked as paid. */
-export async function sumSurplus(transaction: Transaction, requestId: number): Promise<number> {
+export async function sumSurplus(transaction: Database | Transaction, requestId: number): Promise<number> {
   const { surplus } = await transaction.selectFrom('payments').select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('surplus')).where('request_id', '=', requestId).where('status', '<>', 'paid')
     .where(({ exists, selectFrom }) => exists(selectFrom('payment_events').select('id').whereRef('payment_id', '=', 'payments.id').where('kind', '=', 'paid').whereRef('payment_events.amount', '=', 'payments.amount').whereRef('payment_events.currency', '=', 'payments.currency')))
     .executeTakeFirstOrThrow();

@@ -19,8 +19,8 @@ const kept = async (username: string) => (await house.call(calls.getSavedFilters
 
 describe('saved filters', () => {
   it('are kept by name, one person not seeing those of another', async () => {
-    const { body } = await save('employee', '  رخص اليوم  ', { choice: { ...choice, keyword: 'رخصة', from: '2026-11-01', isMine: true } });
-    expect(body).toEqual([{ id: body[0]?.id, list: 'new', name: 'رخص اليوم', isDefault: false, choice: { keyword: 'رخصة', from: '2026-11-01', to: '', sort: 'desc', isMine: true } }]);
+    const { body } = await save('employee', '  رخص اليوم  ', { choice: { ...choice, keyword: 'رخصة', from: '2026-11-01', isMine: true, refund: 'due' } });
+    expect(body).toEqual([{ id: body[0]?.id, list: 'new', name: 'رخص اليوم', isDefault: false, choice: { keyword: 'رخصة', from: '2026-11-01', to: '', sort: 'desc', isMine: true, refund: 'due' } }]);
     expect(await kept('employee2')).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('saved filters', () => {
     expect(body.filter(({ name }) => name === 'Urgent').map(({ list }) => list).sort()).toEqual(['all', 'new']);
     expect((await save('employee', 'urgent')).refused).toMatchObject({ error: 'FilterNameTaken' });
     expect((await save('employee', 'Days', { choice: { ...choice, from: '2026-02-02', to: '2026-01-01' } })).status).toBe(400);
-    for (const bad of [{ name: ' ' }, { name: 'x'.repeat(61) }, { name: 'a\u0000b' }, { list: 'mine' }, { choice: { ...choice, user: 'employee2' } }]) expect((await save('employee', 'Bad', bad)).status).toBe(400);
+    for (const bad of [{ name: ' ' }, { name: 'x'.repeat(61) }, { name: 'a\u0000b' }, { list: 'mine' }, { choice: { ...choice, user: 'employee2' } }, { choice: { ...choice, refund: 'all' } }]) expect((await save('employee', 'Bad', bad)).status).toBe(400);
   });
 
   it('have one default a list, which can be taken back', async () => {

@@ -3,12 +3,13 @@ import { decodeJwt } from 'jose';
 import { allCalls } from '@diwan/contract/all-calls';
 import { endSessions, getSessions } from '@diwan/contract/accounts';
 import * as acting from '@diwan/contract/acting';
-import { approveRequest, createRequest, getRequestById, getRequestsByStatusId, receiveRequest } from '@diwan/contract/requests';
+import { getRequestByIdForUpdate } from '@diwan/contract/request-finds';
+import { approveRequest, createRequest, getRequestById, getRequestsByStatusId, receiveRequest, returnRequest } from '@diwan/contract/requests';
 import { getRequestReads } from '@diwan/contract/request-reads';
 import { login, logout, refreshToken } from '@diwan/contract/users';
 import { demoPassword } from '../../seed.ts';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
-import { openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
+import { openRequestStage, paidService, words, type RequestStage } from '../../testing/request-stage.ts';
 import { allowNextCode, codeTo, messagesTo, wrongFor } from '../../testing/sent-messages.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
@@ -202,6 +203,16 @@ describe('what was done for somebody', () => {
     // Reading while acting is told to the person too.
     await house.call(getRequestById, { token, query: { RequestId: requestId } });
     expect((await house.call(getRequestReads, { token: await house.signIn('individual'), query: { RequestId: requestId } })).body.length).toBeGreaterThan(0);
+  });
+
+  it('looking at what is to be mended is noted as any look', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    await stage.act('employee', returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    const token = await actFor(await signIn('employee2'));
+    const readers = async () => (await house.call(getRequestReads, { token: await house.signIn('admin'), query: { RequestId: requestId } })).body.map(({ name }) => name);
+    expect(await readers()).not.toContain('Khalid Al Demo');
+    expect((await house.call(getRequestByIdForUpdate, { token, query: { RequestId: requestId } })).status).toBe(200);
+    expect(await readers()).toContain('Khalid Al Demo');
   });
 
   it('a company’s user acts for the company', async () => {

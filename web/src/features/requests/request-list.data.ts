@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryInputOf, ReplyOf } from '@diwan/contract/call';
 import { getRequestsByStatusId } from '@diwan/contract/requests';
+import type { RefundFilter } from '@diwan/contract/saved-filters';
 import { useLanguage } from '../../lib/language.ts';
 import type { SendError } from '../../lib/send-error.ts';
 import { send } from '../../lib/send.ts';
@@ -19,14 +20,16 @@ export interface ListQuestion {
   to: string;
   sort: 'asc' | 'desc';
   isMine?: boolean;
+  refund?: RefundFilter | undefined;
   page: number;
   /** How many a page holds. */
   take: number;
 }
 
-function queryOf({ statusIds, keyword, from, to, sort, isMine, page, take }: ListQuestion): QueryInputOf<typeof getRequestsByStatusId> {
+function queryOf({ statusIds, keyword, from, to, sort, isMine, refund, page, take }: ListQuestion): QueryInputOf<typeof getRequestsByStatusId> {
   return {
     StatusIds: statusIds?.join(','), OnlyMine: isMine ? 'true' : undefined, SearchKeyword: keyword || undefined, sortOrder: sort, DateFrom: from || undefined, DateTo: to || undefined, PageNumber: page, Take: take,
+    ...(refund ? { HasRefundableFees: 'true', IsRefunded: String(refund === 'done') } : {}),
   };
 }
 

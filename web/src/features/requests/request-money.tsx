@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentStatus } from '@diwan/contract/payments';
 import type { RequestRecord } from '@diwan/contract/requests';
@@ -5,33 +6,31 @@ import type { StatusTone } from '@diwan/contract/workflow';
 import { Moment } from '../../ui/moment.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { MoneyLine } from './money-line.tsx';
+import { RequestRefund } from './request-refund.tsx';
 
 const tones: Record<PaymentStatus, StatusTone> = { pending: 'waiting', paid: 'done', declined: 'refused', cancelled: 'refused' };
 
-function Line({ label, fils, isTotal }: { label: string; fils: number; isTotal?: boolean }) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 py-2 ${isTotal ? 'border-t-2 border-ink-800 font-semibold' : ''}`}>
-      <dt className={isTotal ? undefined : 'text-ink-600'}>{label}</dt>
-      <dd><Money fils={fils} /></dd>
-    </div>
-  );
+interface RequestMoneyProps {
+  record: RequestRecord;
+  /** What an admin does about a refund; the applicant is told what happens next instead. */
+  forStaff?: ReactNode;
 }
 
-/** What it costs line by line, and what the payment provider said. */
-export function RequestMoney({ record: { fees, payments, due, refund } }: { record: RequestRecord }) {
+/** What it costs line by line, what the payment provider said, and what is given back. */
+export function RequestMoney({ record: { fees, payments, due, refund }, forStaff }: RequestMoneyProps) {
   const { t } = useTranslation('requests');
   if (fees.total === 0) return <p className="text-ink-600">{t('money.free')}</p>;
   return (
     <>
       <dl>
-        {fees.lines.map((line) => <Line key={line.name} label={line.title} fils={line.amount} />)}
-        {fees.totalAdminstrativeFeesVatValue > 0 ? <Line label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} /> : null}
-        <Line label={t('money.total')} fils={fees.total} isTotal />
-        {due < fees.total ? <Line label={t('money.paid')} fils={fees.total - due} /> : null}
-        {due > 0 && due < fees.total ? <Line label={t('money.due')} fils={due} isTotal /> : null}
-        {refund ? <Line label={t('money.refundable')} fils={refund.refundable} /> : null}
-        {refund?.refunds.map(({ reference, amount }) => <Line key={reference} label={t('money.refunded', { reference })} fils={amount} />)}
+        {fees.lines.map((line) => <MoneyLine key={line.name} label={line.title} fils={line.amount} />)}
+        {fees.totalAdminstrativeFeesVatValue > 0 ? <MoneyLine label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} /> : null}
+        <MoneyLine label={t('money.total')} fils={fees.total} isTotal />
+        {due < fees.total ? <MoneyLine label={t('money.paid')} fils={fees.total - due} /> : null}
+        {due > 0 && due < fees.total ? <MoneyLine label={t('money.due')} fils={due} isTotal /> : null}
       </dl>
+      {refund ? <RequestRefund refund={refund} forStaff={forStaff} /> : null}
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
       <ul className="divide-y divide-ink-100">

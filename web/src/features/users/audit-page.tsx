@@ -13,7 +13,7 @@ import { AuditDay } from './audit-day.tsx';
 
 const tones: Partial<Record<AuditKind, StatusTone>> = {
   signedIn: 'done', signedInByUAEPass: 'done', signInFailed: 'refused', signInByUAEPassRefused: 'refused', passwordChangeFailed: 'refused', accountSuspended: 'refused', rolesChanged: 'waiting', passwordChanged: 'waiting',
-  secondFactorRemoved: 'waiting', secondFactorReset: 'waiting', recoveryCodeUsed: 'waiting', secondFactorPolicyChanged: 'waiting', workflowPutInForce: 'waiting',
+  secondFactorRemoved: 'waiting', secondFactorReset: 'waiting', recoveryCodeUsed: 'waiting', secondFactorPolicyChanged: 'waiting', workflowPutInForce: 'waiting', refundRecorded: 'done',
 };
 
 const knownReasons = [...sessionEnds, 'secondFactor'];

@@ -64,6 +64,7 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
   const view = useDraftView(open);
   const { draft } = view;
   const prefill = usePrefill(open);
+  const [referralCode, setReferralCode] = useState('');
   const [answerErrors, setAnswerErrors] = useState<Messages>({});
   const [documentErrors, setDocumentErrors] = useState<Messages>({});
   const uploads = useDocumentUploads({
@@ -137,7 +138,7 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
                 </div>
               ) : null}
               {stage.kind === 'documents' ? <CreateRequestDocuments {...common} rules={rulesApart(service.form, service.attachments)} uploads={uploads} serverErrors={documentErrors} onDone={() => { pass(); goOn(); }} /> : null}
-              {stage.kind === 'review' ? <CreateRequestReview service={service} draft={draft} draftId={view.draftId} saved={saved} onBack={goBack} onSent={() => saver.finish()} onFieldErrors={showServerErrors} /> : null}
+              {stage.kind === 'review' ? <CreateRequestReview service={service} draft={draft} draftId={view.draftId} referralCode={referralCode} onReferralCode={setReferralCode} saved={saved} onBack={goBack} onSent={() => saver.finish()} onFieldErrors={showServerErrors} /> : null}
             </FormDocuments>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { checkAnswers, documentsAsked } from '@diwan/contract/check-answers';
@@ -13,6 +13,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { StageActions } from './create-request-actions.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { SendingProblem } from './create-request-problem.tsx';
+import { ReferralBox, useReferral } from './create-request-referral.tsx';
 import { useSending } from './create-request-send.ts';
 import { stagesOf } from './stages-of.ts';
 import { DocumentList } from '../documents/document-uploads-list.tsx';
@@ -24,6 +25,9 @@ interface CreateRequestReviewProps {
   service: Service;
   draft: Draft;
   draftId: string;
+  /** Kept while the person goes back to change something. */
+  referralCode: string;
+  onReferralCode: (code: string) => void;
   saved: ReactNode;
   onBack: () => void;
   onSent: () => void;
@@ -35,8 +39,13 @@ function ChangeLink({ stageName, topic }: { stageName: string; topic: string }) 
   return <Link to={{ hash: `#${stageName}` }} state={{ returnTo: 'review' }} className="link inline-flex min-h-11 items-center font-medium">{t('review.change')}<span className="sr-only">: {topic}</span></Link>;
 }
 
+function showReferral(box: HTMLDetailsElement | null): void {
+  if (box) box.open = true;
+  focusOn('ReferralCodeNotValid');
+}
+
 /** Everything once more before it is sent, with a way back to each part. */
-export function CreateRequestReview({ service, draft, draftId, saved, onBack, onSent, onFieldErrors }: CreateRequestReviewProps) {
+export function CreateRequestReview({ service, draft, draftId, referralCode, onReferralCode, saved, onBack, onSent, onFieldErrors }: CreateRequestReviewProps) {
   const { t } = useTranslation(['forms', 'errors']);
   const { language } = useLanguage();
   const { money } = useFormat();
@@ -44,6 +53,13 @@ export function CreateRequestReview({ service, draft, draftId, saved, onBack, on
   const [hasTried, setHasTried] = useState(false);
   const { isSending, problem, sendRequest } = useSending({ service, draftId, onSent, onFieldErrors });
   const { form, attachments, fees } = service;
+  const [sentCode, setSentCode] = useState('');
+  const isCodeRefused = problem?.name === 'ReferralCodeNotValid';
+  const referral = useReferral(referralCode, onReferralCode, isCodeRefused ? sentCode : undefined);
+  const referralBox = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (problem?.name === 'ReferralCodeNotValid') showReferral(referralBox.current);
+  }, [problem]);
 
   // What an answer no longer asks for is not sent.
   const asked = documentsAsked(form, attachments, draft.answers).filter(({ isAsked }) => isAsked).map(({ rule }) => rule);
@@ -55,7 +71,12 @@ export function CreateRequestReview({ service, draft, draftId, saved, onBack, on
       window.requestAnimationFrame(() => focusOn('TermsNotAccepted'));
       return;
     }
-    void sendRequest(checkAnswers(form, draft.answers, todayInDubai()).answers, documents.map((each) => each.attachmentId));
+    if (referral.isWrong) {
+      showReferral(referralBox.current);
+      return;
+    }
+    setSentCode(referralCode.trim());
+    void sendRequest(checkAnswers(form, draft.answers, todayInDubai()).answers, documents.map((each) => each.attachmentId), referralCode.trim());
   };
   const parts = stagesOf(service, draft.answers).flatMap((stage): { name: string; title: string; content: ReactNode }[] => {
     if (stage.kind === 'review') return [];
@@ -76,6 +97,7 @@ export function CreateRequestReview({ service, draft, draftId, saved, onBack, on
       <p className="text-ink-600">{t('review.lead')}</p>
       {parts.map((part) => <Card key={part.name} title={part.title} action={<ChangeLink stageName={part.name} topic={part.title} />}>{part.content}</Card>)}
       <Card title={t('cost.title')}><CostTable quote={fees} /></Card>
+      <ReferralBox ref={referralBox} referral={referral} isDisabled={isSending} />
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('review.terms')}</h2>
         <p className="text-ink-700">{service.terms}</p>
@@ -84,7 +106,7 @@ export function CreateRequestReview({ service, draft, draftId, saved, onBack, on
           error={hasTried && !hasAgreed ? t('validation.mustBeAccepted', { ns: 'errors' }) : undefined}
         />
       </section>
-      {problem ? <SendingProblem problem={problem} /> : null}
+      {problem && (!isCodeRefused || referral.isWrong) ? <SendingProblem problem={problem} /> : null}
       <StageActions onBack={isSending ? undefined : onBack} saved={saved}>
         <Button size="lg" isPending={isSending} pendingLabel={t('review.sending')} onPress={sendNow}>{fees.total > 0 ? t('review.sendAndPay', { amount: money(fees.total, { short: true }) }) : t('review.send')}</Button>
       </StageActions>

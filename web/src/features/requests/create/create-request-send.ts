@@ -18,7 +18,7 @@ interface Sending {
   isSending: boolean;
   /** Why nothing was sent, when it was not about single fields. */
   problem: SendError | null;
-  sendRequest: (answers: Answers, attachmentIds: string[]) => Promise<void>;
+  sendRequest: (answers: Answers, attachmentIds: string[], referralCode: string) => Promise<void>;
 }
 
 interface SendingOptions {
@@ -66,13 +66,13 @@ export function useSending({ service, draftId, onSent, onFieldErrors }: SendingO
 
   return {
     isSending, problem,
-    sendRequest: async (answers, attachmentIds) => {
+    sendRequest: async (answers, attachmentIds, referralCode) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setIsSending(true);
       setProblem(null);
       try {
-        const sent = await send(createRequest, { body: { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId }, skipErrorHandling: true });
+        const sent = await send(createRequest, { body: { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId, ...(referralCode === '' ? {} : { referralCode }) }, skipErrorHandling: true });
         await goOn(sent.requestId, sent.requestNumber);
       } catch (error) {
         fail(error);

@@ -21,6 +21,7 @@ export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
   if (filters.from) chips.push({ text: t('listing.chipFrom', { date: date(filters.from) }), without: { from: '' } });
   if (filters.to) chips.push({ text: t('listing.chipTo', { date: date(filters.to) }), without: { to: '' } });
   if (filters.isMine) chips.push({ text: t('staff:list.mine'), without: { isMine: false } });
+  if (filters.refund) chips.push({ text: t(`refunds.${filters.refund}`), without: { refund: undefined } });
   if (chips.length === 0) return null;
   return (
     <ul className="flex flex-wrap items-center gap-2 pt-2">
@@ -35,7 +36,7 @@ export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
           </button>
         </li>
       ))}
-      <li><button type="button" onClick={() => onChange({ keyword: '', statusId: undefined, from: '', to: '', isMine: false })} className="link min-h-11 px-2 text-sm font-medium md:min-h-9">{t('listing.clear')}</button></li>
+      <li><button type="button" onClick={() => onChange({ keyword: '', statusId: undefined, from: '', to: '', isMine: false, refund: undefined })} className="link min-h-11 px-2 text-sm font-medium md:min-h-9">{t('listing.clear')}</button></li>
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { refundFilters, type RefundFilter } from '@diwan/contract/saved-filters';
 
 export const statusGroups = ['waiting', 'progress', 'finished'] as const;
 export type StatusGroup = (typeof statusGroups)[number];
@@ -12,11 +13,13 @@ export interface ListFilters {
   sort: 'asc' | 'desc';
   /** Only what the person holds. */
   isMine: boolean;
+  /** What is to be given back, or has been. */
+  refund: RefundFilter | undefined;
   page: number;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const nameOf: Record<keyof ListFilters, string> = { keyword: 'q', group: 'group', statusId: 'status', from: 'from', to: 'to', sort: 'sort', isMine: 'mine', page: 'page' };
+const nameOf: Record<keyof ListFilters, string> = { keyword: 'q', group: 'group', statusId: 'status', from: 'from', to: 'to', sort: 'sort', isMine: 'mine', refund: 'refund', page: 'page' };
 
 function wholeNumber(text: string | null): number | undefined {
   const value = Number(text);
@@ -37,6 +40,7 @@ export function readFilters(search: URLSearchParams): ListFilters {
     to: dayOf(search.get('to')),
     sort: search.get('sort') === 'asc' ? 'asc' : 'desc',
     isMine: search.get('mine') === '1',
+    refund: refundFilters.find((refund) => refund === search.get('refund')),
     page: wholeNumber(search.get('page')) ?? 1,
   };
 }
@@ -44,7 +48,7 @@ export function readFilters(search: URLSearchParams): ListFilters {
 /** Says that nothing is filtered, where a list would otherwise open with the person's default. */
 export const openWithout = 'unfiltered';
 
-const noFilters = { keyword: '', group: undefined, statusId: undefined, from: '', to: '', isMine: false } satisfies Partial<ListFilters>;
+const noFilters = { keyword: '', group: undefined, statusId: undefined, from: '', to: '', isMine: false, refund: undefined } satisfies Partial<ListFilters>;
 
 /** An address with other filters. A changed filter begins at the first page; what is as it would be anyway is not written. */
 export function writeFilters(search: URLSearchParams, changed: Partial<ListFilters>): URLSearchParams {
@@ -63,7 +67,7 @@ export function useListFilters() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
   const change = (changed: Partial<ListFilters>) => setSearch(writeFilters(search, changed));
-  const isFiltered = filters.keyword !== '' || filters.group !== undefined || filters.statusId !== undefined || filters.from !== '' || filters.to !== '' || filters.isMine;
+  const isFiltered = filters.keyword !== '' || filters.group !== undefined || filters.statusId !== undefined || filters.from !== '' || filters.to !== '' || filters.isMine || filters.refund !== undefined;
   const clear = () => change(noFilters);
   return { filters, change, clear, isFiltered };
 }

@@ -21,15 +21,15 @@ export function useFilterActions() {
   };
 }
 
-export function choiceOf({ keyword, statusId, from, to, sort, isMine }: ListFilters): FilterChoice {
-  return { keyword, ...(statusId === undefined ? {} : { statusId }), from, to, sort, isMine };
+export function choiceOf({ keyword, statusId, from, to, sort, isMine, refund }: ListFilters): FilterChoice {
+  return { keyword, ...(statusId === undefined ? {} : { statusId }), from, to, sort, isMine, ...(refund === undefined ? {} : { refund }) };
 }
 
 /** All of the filters, so that a saved one leaves nothing of another in force. */
-export function filtersOf({ keyword, statusId, from, to, sort, isMine }: FilterChoice): Omit<ListFilters, 'group' | 'page'> {
-  return { keyword, statusId, from, to, sort, isMine };
+export function filtersOf({ keyword, statusId, from, to, sort, isMine, refund }: FilterChoice): Omit<ListFilters, 'group' | 'page'> {
+  return { keyword, statusId, from, to, sort, isMine, refund };
 }
 
 export function isSameChoice(one: FilterChoice, other: FilterChoice): boolean {
-  return (['keyword', 'statusId', 'from', 'to', 'sort', 'isMine'] as const).every((name) => one[name] === other[name]);
+  return (['keyword', 'statusId', 'from', 'to', 'sort', 'isMine', 'refund'] as const).every((name) => one[name] === other[name]);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { refundFilters } from '@diwan/contract/saved-filters';
 import { FilterDate } from './filter-date.tsx';
 import type { ListFilters } from './list-filters.ts';
 import type { Status } from '../requests.data.ts';
@@ -16,10 +17,12 @@ interface StaffFiltersProps {
   statuses: readonly Status[] | undefined;
   /** Whether its requests are held by somebody. */
   hasHolder: boolean;
+  /** Whether the list can be asked for what is given back. */
+  hasRefunds: boolean;
 }
 
 /** Choices apply at once, what is typed applies on Enter. On a phone the rest waits behind a button. */
-export function StaffFilters({ filters, onChange, statuses, hasHolder }: StaffFiltersProps) {
+export function StaffFilters({ filters, onChange, statuses, hasHolder, hasRefunds }: StaffFiltersProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const [keyword, setKeyword] = useState(filters.keyword);
   const [from, setFrom] = useState(filters.from);
@@ -32,6 +35,7 @@ export function StaffFilters({ filters, onChange, statuses, hasHolder }: StaffFi
     if (!isBackwards) onChange({ ...typed, ...changed });
   };
   const anyStatus = '0';
+  const anyRefund = 'any';
   return (
     <form role="search" aria-label={t('listing.search')} className="flex flex-col gap-4 pb-2 xl:flex-row xl:flex-wrap xl:items-end" onSubmit={(event) => { event.preventDefault(); apply(); }}>
       <div className="flex min-w-0 items-end gap-2 xl:grow xl:basis-96">
@@ -56,6 +60,14 @@ export function StaffFilters({ filters, onChange, statuses, hasHolder }: StaffFi
             choices={[{ value: 'desc', label: t('listing.newestFirst') }, { value: 'asc', label: t('listing.oldestFirst') }]}
           />
         </div>
+        {hasRefunds ? (
+          <div className="max-md:col-span-2 md:w-[11rem]">
+            <SelectField
+              label={t('refunds.filter')} value={filters.refund ?? anyRefund} onChange={(value) => apply({ refund: refundFilters.find((refund) => refund === value) })}
+              choices={[{ value: anyRefund, label: t('refunds.any') }, ...refundFilters.map((refund) => ({ value: refund, label: t(`refunds.${refund}`) }))]}
+            />
+          </div>
+        ) : null}
         {hasHolder ? (
           <div className="max-md:col-span-2">
             <Button variant="secondary" isFullWidth aria-pressed={filters.isMine} aria-keyshortcuts="m" icon={filters.isMine ? <Check aria-hidden size={18} /> : undefined} onPress={() => apply({ isMine: !filters.isMine })}>

@@ -42,9 +42,9 @@ export function StaffList({ list }: { list: StaffListName }) {
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
   const [received, setReceived] = useState<readonly RequestSummary[]>([]);
   const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
-  const { keyword, from, to, sort, isMine, page } = filters;
+  const { keyword, from, to, sort, isMine, refund, page } = filters;
   const statusIds = statuses.data && statusIdsOfList(list, statuses.data, filters.statusId);
-  const requests = useRequestList({ statusIds, keyword, from, to, sort, isMine, page, take: staffPageSize }, { enabled: statuses.data !== undefined, refetchInterval: listInterval });
+  const requests = useRequestList({ statusIds, keyword, from, to, sort, isMine, refund, page, take: staffPageSize }, { enabled: statuses.data !== undefined, refetchInterval: listInterval });
   const lastLook = useLastLook(list === 'new');
   const { lookAt } = useLooks();
   const rows = requests.data ? withReceived(requests.data.items, received, sort) : undefined;
@@ -71,7 +71,7 @@ export function StaffList({ list }: { list: StaffListName }) {
 
   return (
     <>
-      <StaffFilters key={`${keyword} ${from} ${to}`} filters={filters} onChange={changeFilters} statuses={list === 'all' ? (statuses.data ?? []) : undefined} hasHolder={isClerk && list !== 'new'} />
+      <StaffFilters key={`${keyword} ${from} ${to}`} filters={filters} onChange={changeFilters} statuses={list === 'all' ? (statuses.data ?? []) : undefined} hasHolder={isClerk && list !== 'new'} hasRefunds={isClerk && list === 'all'} />
       <div className="flex flex-wrap items-center gap-x-6">
         <FilterChips filters={filters} onChange={changeFilters} statuses={statuses.data ?? []} />
         <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
+import { hasRole, useSession } from '../../../lib/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { BeforeAfter } from '../mending/before-after.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
@@ -15,6 +16,7 @@ import { RequestAnswers } from '../request-answers.tsx';
 import { RequestHeader } from '../request-header.tsx';
 import { RequestMoney } from '../request-money.tsx';
 import { RequestStory } from '../request-story.tsx';
+import { RefundRecorder } from './refund-recorder.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { SplitView } from './split-view.tsx';
 import { StaffActions } from './staff-actions.tsx';
@@ -32,6 +34,7 @@ interface StaffRequestProps {
 export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
   const { t } = useTranslation('requests');
   const markViewed = useMarkViewed();
+  const isAdmin = hasRole(useSession(), 'Admin');
   const kept = useActionDrafts(record.requestId);
   return (
     <>
@@ -49,7 +52,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                   <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
                   <ProviderDocuments record={record} isStaff />
                   {messages}
-                  <Card title={t('record.money')}><RequestMoney record={record} /></Card>
+                  <Card title={t('record.money')}><RequestMoney record={record} forStaff={isAdmin && record.refund ? <RefundRecorder requestId={record.requestId} refund={record.refund} reload={reload} /> : null} /></Card>
                 </div>
               )}
               end={<DocumentDesk documents={record.attachments.filter(({ isResult }) => !isResult)} results={record.attachments.filter(({ isResult }) => isResult)} reload={reload} onViewed={markViewed} />}

@@ -19,9 +19,9 @@ export function useNextRequest(requestNumber: string, list: string) {
 
   async function find(): Promise<string | undefined> {
     const [pathname = '', search] = list.split('?');
-    const { keyword, from, to, sort, isMine, page, statusId } = readFilters(new URLSearchParams(search));
+    const { keyword, from, to, sort, isMine, refund, page, statusId } = readFilters(new URLSearchParams(search));
     const statusIds = statusIdsOfList(staffListOf(pathname), statuses.data ?? [], statusId);
-    const ask = (wanted: number) => client.fetchQuery({ queryKey: ['next-request', list, wanted], staleTime: 0, gcTime: 0, queryFn: ({ signal }) => readRequestList({ statusIds, keyword, from, to, sort, isMine, page: wanted, take: staffPageSize }, signal) });
+    const ask = (wanted: number) => client.fetchQuery({ queryKey: ['next-request', list, wanted], staleTime: 0, gcTime: 0, queryFn: ({ signal }) => readRequestList({ statusIds, keyword, from, to, sort, isMine, refund, page: wanted, take: staffPageSize }, signal) });
     let seen = seenList(list);
     // Requests that have left the list move the rest up, so its own page comes first.
     for (const wanted of [page, page + 1]) {
