@@ -83,7 +83,7 @@ describe('a provider that lies', () => {
     expect((await record(first.requestId)).history.filter(({ action }) => action === 'pay')).toHaveLength(1);
     expect(liar.warnings.filter((warning) => warning.includes('refunded'))).toHaveLength(1);
     // What came twice is on the list of what is to be given back, once.
-    expect((await record(first.requestId)).refund).toEqual({ refundable: first.amount, refunded: 0, refunds: [] });
+    expect((await record(first.requestId)).refund).toEqual({ refundable: first.amount, surplus: first.amount, refunded: 0, refunds: [] });
   });
 
   it('paid after the request was refused: all of it is to be given back, and what was paid twice before stays on top of the fees', async () => {

@@ -19,8 +19,9 @@ export interface Origin {
 /** Looks at a password; `undefined` when it was wrong. */
 type Judge<T> = () => Promise<T | undefined>;
 
-/** What one process is judging under one count: tries under way, how many were right, and how many callers stand there. */
+/** What one process is judging under one count: who is being counted, tries under way, how many were right, and how many callers stand there. */
 interface Door {
+  asking: Set<Promise<unknown>>;
   judged: Set<Promise<unknown>>;
   right: number;
   inside: number;
@@ -52,17 +53,24 @@ export function openTryLimits(database: Database, secret: string, free: number):
   const doors = new Map<string, Door>();
 
   async function count(key: string, door: Door, freeTries: number): Promise<void> {
-    for (;;) {
+    for (let hasWaited = false; ;) {
       const { right } = door;
-      if (await countTry(database, key, freeTries)) return;
+      const asked = countTry(database, key, freeTries);
+      door.asking.add(asked);
+      if (await asked.finally(() => door.asking.delete(asked))) return;
       // Several sign-ins of one person at once are no guessing: who comes too many waits for those before, which may be right, or were while the count was asked for.
       if (door.judged.size > 0) await Promise.race(door.judged).catch(() => undefined);
-      else if (door.right === right) throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
+      else if (door.right !== right) continue;
+      // Somebody may be counted already whose answer has not come back yet; once, so that a flood costs two questions a caller and no more.
+      else if (!hasWaited && door.asking.size > 0) {
+        hasWaited = true;
+        await Promise.allSettled(door.asking);
+      } else throw new Refusal('TooManyRequests', { retryAfter: await readWait(database, key) });
     }
   }
 
   async function judgeOne<T>(key: string, freeTries: number, judge: Judge<T>): Promise<T | undefined> {
-    const door = doors.get(key) ?? { judged: new Set(), right: 0, inside: 0 };
+    const door = doors.get(key) ?? { asking: new Set<Promise<unknown>>(), judged: new Set<Promise<unknown>>(), right: 0, inside: 0 };
     doors.set(key, door);
     door.inside += 1;
     try {
