@@ -42,9 +42,9 @@ export async function returnAttempt(database: Database, { purpose, address }: Co
   await database.updateTable('verification_codes').set({ attempts: 0 }).where('purpose', '=', purpose).where('address', '=', address).where('code_hash', '=', codeHash).execute();
 }
 
-/** Takes a code out of force, once; what was sent in a day stays counted. */
+/** Takes a code out of force, once; what was sent in a day stays counted. A past that no clock shows: another's moment may lie before this one's. */
 export async function consumeCode(transaction: Transaction, { purpose, address }: CodeKey, codeHash: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await transaction.updateTable('verification_codes').set({ expires_at: now })
+  const { numUpdatedRows } = await transaction.updateTable('verification_codes').set({ expires_at: sql`'epoch'::timestamptz` })
     .where('purpose', '=', purpose).where('address', '=', address).where('code_hash', '=', codeHash).where('expires_at', '>', now).executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
