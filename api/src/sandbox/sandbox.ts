@@ -11,7 +11,8 @@ import { page, style } from './sandbox-page.ts';
  * speak to the real ones. Not loaded in production.
  */
 export async function startSandbox(options: SandboxOptions): Promise<FastifyInstance> {
-  const server = fastify({ logger: false });
+  // A connection that has asked nothing yet is not idle to Node, and would hold the end back for half a minute.
+  const server = fastify({ logger: false, forceCloseConnections: true });
   const portal = new URL(options.portalUrl).origin;
   server.addHook('onSend', async (_request, reply) => {
     // form-action also holds for the redirect that follows a form, so the portal is named.

@@ -10,6 +10,9 @@ interface Sideways {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
+/** How long a smooth move may take, in milliseconds. */
+const movesMs = 600;
+
 const isRightToLeft = () => document.documentElement.dir === 'rtl';
 
 // From right to left a browser counts the way with a minus.
@@ -27,6 +30,7 @@ function tileByKey(key: string, current: number, count: number, rows: number): n
 /** A list that scrolls sideways by touch, wheel, keys and buttons. Source: specification §2. */
 export function useSideways(): Sideways {
   const list = useRef<HTMLUListElement>(null);
+  const pressed = useRef({ goal: 0, when: -Infinity });
   const [place, setPlace] = useState({ hasBefore: false, hasAfter: false });
 
   const attach = useCallback((element: HTMLUListElement) => {
@@ -62,8 +66,14 @@ export function useSideways(): Sideways {
 
   const turn = useCallback((to: -1 | 1) => {
     const element = list.current;
+    if (!element) return;
+    const { at, most } = positionOf(element);
+    // A press while the tiles still move counts from where they go, not from where they happen to be.
+    const from = performance.now() - pressed.current.when < movesMs ? pressed.current.goal : at;
+    const goal = Math.min(most, Math.max(0, from + element.clientWidth * 0.8 * to));
+    pressed.current = { goal, when: performance.now() };
     const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    element?.scrollBy({ left: element.clientWidth * 0.8 * to * (isRightToLeft() ? -1 : 1), behavior: smooth ? 'smooth' : 'auto' });
+    element.scrollTo({ left: isRightToLeft() ? -goal : goal, behavior: smooth ? 'smooth' : 'auto' });
   }, []);
 
   const onKeyDown = useCallback((event: KeyboardEvent) => {
