@@ -21,7 +21,9 @@ export default defineConfig({
     globalSetup: ['api/src/testing/test-server.ts'],
     // Much of the time is spent waiting for processes; vitest alone would leave one of two cores idle.
     maxWorkers: Math.max(3, availableParallelism()),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // What is waited for comes at once; vitest's own second is too short for a busy machine.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

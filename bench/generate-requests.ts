@@ -6,7 +6,7 @@ import { normalizeText } from '../api/src/platform/normalize-text.ts';
 import type { Database } from '../api/src/platform/database.ts';
 import { quoteFees } from '../api/src/features/services/quote.ts';
 import { endPrograms, findPostgres, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
-import { arabicNames, latinNames, rareName, urduNames } from './people-names.ts';
+import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { storyLengths, storyRows } from './request-stories.ts';
 
 const people = 100_000;
@@ -73,7 +73,7 @@ async function makeRequests(database: Database): Promise<void> {
       status in (6, 7, 9) or (status = 10 and n % 3 = 0), case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end
     from (
       select plan.*, ${statusOf} as status, to_char(at, '"DW"YY') || '-' || substr(digits, 1, 5) || '-' || substr(digits, 6) as number, services.service_id, services.partner_id, services.form, services.rules, services.answers, services.quote, services.total,
-        coalesce(own.id, people.user_id) as user_id, coalesce(case when plan.person < 0 then own.company_id end, people.company_id) as company_id, coalesce(own.full_name, people.name) as name, coalesce(lower(own.full_name), people.folded) as folded, coalesce(own.phone_number, people.phone) as phone
+        coalesce(own.id, people.user_id) as user_id, coalesce(case when plan.person < 0 then own.company_id end, people.company_id) as company_id, coalesce(own.full_name, people.name) as name, coalesce(lower(own.full_name), people.folded) || case when at > now() - interval '900 days' then '' when n % 40 = 6 then ' ' || ${oldWords.many} when n % 4000 = 7 then ' ' || ${oldWords.some} else '' end as folded, coalesce(own.phone_number, people.phone) as phone
       from bench_plan plan cross join lateral (select lpad((n * 6180339887 % 10000000000)::text, 10, '0') as digits) as made join bench_services services on services.n = plan.service
         left join bench_people people on people.n = plan.person left join users own on plan.person < 0 and own.username = case plan.person when -1 then 'company' else 'individual' end
       order by plan.n
@@ -95,9 +95,10 @@ async function fill(database: Database, size: number): Promise<void> {
     await step(`${size} requests`, () => makeRequests(one));
     await step('histories and payments', async () => { for (const row of storyRows) await row.execute(one); });
     await step('counts', () => sql`truncate request_counts`.execute(one).then(() => sql`insert into request_counts select status_id, coalesce(partner_id, 0), 0, count(*) from requests group by 1, 2`.execute(one)));
+    await step('figures', () => sql`select fill_request_figures()`.execute(one));
     for (const { indexname, indexdef } of indexes) await step(indexname, () => sql.raw(indexdef).execute(one));
     for (const table of ['bench_plan', 'bench_people', 'bench_services']) await sql.raw(`drop table ${table}`).execute(one);
-    await step('vacuum, analyze', async () => { for (const table of ['requests', 'request_history', 'payments', 'payment_events', 'users']) await sql.raw(`vacuum (analyze) ${table}`).execute(one); });
+    await step('vacuum, analyze', async () => { for (const table of ['requests', 'request_history', 'payments', 'payment_events', 'users', 'request_figures']) await sql.raw(`vacuum (analyze) ${table}`).execute(one); });
   });
 }
 

@@ -1,4 +1,4 @@
-import { arabicNames, rareName } from './people-names.ts';
+import { arabicNames, oldWords, rareName } from './people-names.ts';
 
 export const askers = ['employee', 'supervisor', 'company', 'individual'] as const;
 export type Asker = (typeof askers)[number];
@@ -41,6 +41,9 @@ export const questions: readonly Question[] = [
   { name: 'page 40 000, past half', askers: staff, query: () => ({ PageNumber: '40000', Take: '20' }) },
   { name: 'past the end', askers: all, query: () => ({ PageNumber: '1000000', Take: '100' }) },
   { name: 'word: rare name', askers: many, query: keyword(rareName.toLowerCase()) },
+  { name: 'word: of thousands, long ago', askers: many, query: keyword(oldWords.many), isPlanShown: true },
+  { name: 'word: of some in Urdu, long ago', askers: many, query: keyword(oldWords.some), isPlanShown: true },
+  { name: 'word: of some, long ago, completed', askers: many, query: keyword(oldWords.some, { StatusId: '9' }) },
   { name: 'word: the most common name', askers: many, query: keyword(mohammed), isPlanShown: true },
   { name: 'word: a family name', askers: many, query: keyword('الزعابي') },
   { name: 'two names', askers: many, query: keyword('mohammed khan') },

@@ -11,5 +11,7 @@ export const urduNames = {
   given: 'محمد عائشہ بلال زینب عمران صائمہ کاشف نادیہ فیصل ثنا طاہر شازیہ وقار مہوش اقبال رابعہ حمزہ کنول یاسر صبا'.split(' '),
   family: 'خان بٹ چوہدری ملک قریشی شیخ راجپوت گیلانی نقوی مرزا بھٹی اعوان جٹ میمن عباسی'.split(' '),
 };
+/** Words that thousands of requests of long ago hold and none of today, and one in Urdu that some hold. */
+export const oldWords = { many: 'الغابرون', some: 'گزشتگان' };
 /** What three dozen people in a million are called. */
 export const rareName = 'Quillfeather';

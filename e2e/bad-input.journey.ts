@@ -59,7 +59,7 @@ for (const screen of screens) {
       for (const name of names) await field(page, name).fill('');
       await goOn(page, language);
       for (const name of names) await expectSaid(page, name, say('forms:required.answer'));
-      await expect(field(page, 'applicantName')).toBeFocused();
+      await expect(page.locator('form [role=alert]')).toBeFocused();
     });
 
     const wrong = { applicantName: ['   ', 'whitespace'], applicantMobile: ['12345', 'mobile'], applicantEmail: ['nobody@', 'email'], applicantEmiratesId: ['784-1990-1234567-0', 'emiratesId'] } as const;
@@ -67,7 +67,7 @@ for (const screen of screens) {
       for (const [name, [text]] of Object.entries(wrong)) await field(page, name).fill(text);
       await goOn(page, language);
       for (const [name, [, code]] of Object.entries(wrong)) await expectSaid(page, name, say(`errors:validation.${code}`));
-      await expect(field(page, 'applicantName')).toBeFocused();
+      await expect(page.locator('form [role=alert]')).toBeFocused();
       await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
       const other = another[language];
       await switchLanguage(page, language, other);

@@ -4,27 +4,11 @@ import { createRequest, getRequestIdByRequestNumber, receiveRequest, releaseRequ
 import { answersFor } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
+import { pdfOf } from './pdf-of.ts';
 import { expectAccessible, openBrowser, screens, settle, wordsOf } from './steps.ts';
 
 const [phone] = screens;
 const freeService = 'register-labour-complaints-private-sector-employees';
-
-/** A PDF of some pages, each with a large black square. */
-function pdfOf(pages: number): Buffer {
-  const square = '0 0 0 rg 100 300 300 300 re f';
-  const kids = Array.from({ length: pages }, (_, index) => `${3 + index} 0 R`).join(' ');
-  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${3 + pages} 0 R >>`;
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`, ...Array.from({ length: pages }, () => page), `<< /Length ${square.length} >>\nstream\n${square}\nendstream`];
-  let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return place;
-  });
-  const table = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
-  return Buffer.from(text, 'latin1');
-}
 
 /** A request with documents of twelve pages and of one, whose applicant is called as told. */
 async function send(applicantName: string): Promise<string> {
@@ -44,7 +28,7 @@ async function send(applicantName: string): Promise<string> {
 
 /** Presses a key as an Arabic keyboard sends it: the letter is Arabic, the place is that of the Latin one. */
 async function arabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
-  const letters: Record<string, string> = { KeyJ: 'ت', KeyX: 'ء', KeyE: 'ث', KeyN: 'ى', KeyL: 'م', KeyR: 'ق', Slash: 'ظ', BracketRight: 'د' };
+  const letters: Record<string, string> = { KeyJ: 'ت', KeyX: 'ء', KeyE: 'ث', KeyN: 'ى', KeyL: 'م', KeyR: 'ق', KeyP: 'ح', KeyB: 'لا', Slash: 'ظ', BracketRight: 'د' };
   const keyboard = await page.context().newCDPSession(page);
   return async (code) => {
     const key = letters[code] ?? '';
@@ -81,6 +65,23 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('Slash');
   await page.keyboard.insertText(name);
   await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(4);
+  // Days are typed with the day first, in the digits of the keyboard; what is no day is said and asks for nothing.
+  const period = page.getByRole('button', { name: new RegExp(say('requests:listing.period')) });
+  await period.press('Enter');
+  await page.getByRole('option', { name: say('requests:listing.periods.own') }).click();
+  const from = page.getByRole('textbox', { name: say('requests:listing.from') });
+  await from.fill('٣١/٠٢/٢٠٢٦');
+  await from.press('Tab');
+  await expect(page.getByText(say('shell:kit.noDay'))).toBeVisible();
+  await from.fill('٢٨٠٢٢٠٢٦');
+  await expect(page).toHaveURL(/from=2026-02-28/);
+  await expect(from).toHaveValue('٢٨٠٢٢٠٢٦');
+  await from.press('Tab');
+  await expect(from).toHaveValue('28/02/2026');
+  await period.press('Enter');
+  await page.getByRole('option', { name: say('requests:listing.periods.today') }).click();
+  await expect(page).toHaveURL(/period=today/);
   await expect(rows).toHaveCount(4);
   await page.getByRole('button', { name: say('staff:saved.save') }).press('Enter');
   await page.getByLabel(say('staff:saved.name')).fill(name);
@@ -193,8 +194,32 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('KeyN');
   await expect(page).not.toHaveURL(first);
   await settle(page);
+  // Back to the one before, on again, and back to the list where he was: the row he had opened last has the focus.
+  await press('KeyP');
+  await expect(page).toHaveURL(first);
+  await press('KeyN');
+  await expect(page).not.toHaveURL(first);
+  await settle(page);
+  await press('KeyB');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last().getByRole('link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: say('requests:staff.documents') })).toBeVisible();
+  await settle(page);
   await press('KeyL');
-  await expect(page.locator('[data-focus-id~=receive]')).toBeVisible();
+  const receive = page.locator('[data-focus-id~=receive]');
+  await receive.hover();
+  // Receiving brings approving to where the pointer is: the second click of a double click does not press it.
+  const actions: string[] = [];
+  page.on('request', (request) => { if (/Request\/(Receive|Approve)Request/.test(request.url())) actions.push(request.url()); });
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.locator('[data-focus-id~=approve]').waitFor();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.locator('[data-focus-id~=release]').click();
+  await expect(receive).toBeVisible();
+  expect(actions).toHaveLength(1);
   await press('KeyN');
   await expect(page.getByText(say('staff:next.end'))).toBeVisible();
   // What somebody else does with it meanwhile is told at once.

@@ -17,6 +17,7 @@ const resultPdf = Buffer.concat([smallPdf.subarray(0, 9), Buffer.from('% issued 
 // More than a PDF may have after its end.
 const damagedPdf = Buffer.concat([smallPdf, Buffer.from('PK\u0003\u0004 and something else\n')]);
 
+// Pages as they open are looked at by axe in pages.journey.ts; here what becomes of them.
 test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({ browser }) => {
   test.setTimeout(180_000);
   const service = await findService(serviceName, language);
@@ -29,20 +30,17 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await skipIdentity(page, language);
     await page.getByRole('tab', { name: say('services:tabs.agencies') }).click();
     await expect(page).toHaveURL(/\/home\/services\/companies#category$/);
-    await expectAccessible(page);
     await page.getByRole('link', { name: service.governmentAgency.name, exact: true }).click();
     await expect(page).toHaveURL(/\/services(\?|$)/);
     await page.locator('input[type=search]').fill(service.name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: service.name, exact: true })).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('link', { name: service.name, exact: true }).click();
     // Not for individuals: one signs in first and comes back to the service.
     await expect(page).toHaveURL(/\/account\/login$/);
     await signIn(page, language, 'company');
     await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}$`));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(service.name);
-    await expectAccessible(page);
   });
 
   await test.step('form, documents, review, payment', async () => {
@@ -58,14 +56,12 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await page.locator('button[value=paid]').click();
     await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?result=success`));
-    await expectAccessible(page);
   });
   const number = new URL(page.url()).searchParams.get('request-number') ?? '';
   await test.step('the receipt', async () => {
     await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
     await expect(page).toHaveURL(/\/requests\/accepted-request/);
     await expect(page.locator('[data-request-number]')).toHaveText(number);
-    await expectAccessible(page);
   });
 
   await test.step('a clerk receives and approves it', async () => {
@@ -87,7 +83,6 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     const desk = partner.page;
     await plantSession(desk, 'supervisor');
     await desk.goto('/requests/all');
-    await expectAccessible(desk);
     await desk.getByRole('link', { name: number }).click();
     await openAction(desk, language, 'accept');
     await openAction(desk, language, 'submitted');

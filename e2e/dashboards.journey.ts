@@ -25,6 +25,9 @@ const pages = [
   ['company', '/companies', '/companies/my-requests/new', 'requests:mine.companyTitle', undefined],
 ] as const;
 
+// Axe looks at these in pages.journey.ts.
+const seenInPages: readonly string[] = ['/dash-board', '/companies'];
+
 const textOf = (say: Say, text: string) => (text.includes(':') ? say(text) : text);
 
 async function become(page: Page, username: string): Promise<void> {
@@ -46,7 +49,7 @@ for (const screen of screens) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(title));
         if (text) await expect(page.getByText(textOf(say, text), { exact: true }).filter({ visible: true }).first()).toBeVisible();
         else await expect(page.getByRole('main').locator('table, main ul, li').first()).toBeVisible();
-        await expectAccessible(page);
+        if (!seenInPages.includes(path)) await expectAccessible(page);
         expect(problems, path).toEqual([]);
       });
     }

@@ -88,7 +88,7 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
 test('the background stops at a press, stays so, and then only its picture is fetched', async ({ browser }) => {
   const screen = screens[1];
   const say = wordsOf(screen.language);
-  const { page, problems } = await openBrowser(browser, screen);
+  const { page, problems } = await openBrowser(browser, { ...screen, moves: true });
   await page.goto('/home');
   await beThere(page);
   const video = page.locator('video[data-shown]');
@@ -118,7 +118,7 @@ test('the background stops at a press, stays so, and then only its picture is fe
 for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]] as const satisfies readonly (readonly [Language, number])[]) {
   test(`three slides by keyboard, which stand still for who looks (${language}, ${width} px)`, async ({ browser }) => {
     const say = wordsOf(language);
-    const { page, problems } = await openBrowser(browser, { language, width, height: 844 });
+    const { page, problems } = await openBrowser(browser, { language, width, height: 844, moves: true });
     await page.goto('/home');
     const footer = page.getByRole('contentinfo');
     await footer.scrollIntoViewIfNeeded();
@@ -154,7 +154,7 @@ for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]
 }
 
 test('slides turn by themselves until somebody points at them', async ({ browser }) => {
-  const { page } = await openBrowser(browser, screens[1]);
+  const { page } = await openBrowser(browser, { ...screens[1], moves: true });
   await page.goto('/home');
   const carousel = page.getByRole('region', { name: wordsOf('en-US')('home:banners.title'), exact: true });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();

@@ -86,6 +86,7 @@ test('two clerks receive at once and one is told who; two fields and a document 
   const person = await openRequest(browser, 'individual', requestNumber, language, phone);
   await test.step('the person is shown exactly these, on a phone one after the other, and nothing typed is lost', async () => {
     const { page } = person;
+    const { record } = await readRequest('individual', requestNumber);
     await expect(page.getByText('البريد لا يستقبل الرسائل').first()).toBeVisible();
     await page.getByRole('button', { name: say('requests:record.mend') }).click();
     await expect(page.getByRole('heading', { name: say('returns:mend.title_few', { count: 3 }) })).toBeVisible();
@@ -96,10 +97,22 @@ test('two clerks receive at once and one is told who; two fields and a document 
     await page.getByText(say('requests:mend.agree')).click();
     await page.getByRole('button', { name: say('requests:mend.send') }).click();
     await expect(page.getByText(say('returns:mend.notMended'))).toHaveCount(2);
-    await page.reload();
-    await page.getByRole('button', { name: say('requests:record.mend') }).click();
-    await expect(field(page, 'applicantName')).toHaveValue('سارة بعد التصحيح');
-    await field(page, 'applicantEmail').fill('mended@example.com');
+    await expect(page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
+    // On another device, in another language, it goes on where it was; what is written there is here too.
+    const english = wordsOf('en-US');
+    const other = await openRequest(browser, 'individual', requestNumber, 'en-US', desk);
+    await other.page.getByRole('button', { name: english('requests:record.mendGoOn') }).click();
+    await expect(field(other.page, 'applicantName')).toHaveValue('سارة بعد التصحيح');
+    await field(other.page, 'applicantEmail').fill('mended@example.com');
+    await expect(other.page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
+    expect(other.problems).toEqual([]);
+    await other.context.close();
+    await field(page, 'applicantName').fill('سارة بعد التصحيح ');
+    await expect(field(page, 'applicantEmail')).toHaveValue('mended@example.com');
+    await page.goto('/requests');
+    await page.getByRole('link', { name: record.serviceName }).first().click();
+    await page.getByRole('button', { name: say('requests:record.mendGoOn') }).click();
+    await expect(field(page, 'applicantName')).toHaveValue(/^سارة بعد التصحيح/);
     await attach(page, document, 'new-identity.pdf');
     await page.getByText(say('requests:mend.agree')).click();
     await expectAccessible(page);

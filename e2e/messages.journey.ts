@@ -11,6 +11,8 @@ const desk = { language: 'en-US', width: 1280, height: 900 } as const;
 const [arabic, english] = [wordsOf(phone.language), wordsOf(desk.language)];
 const address = 'company2@example.com';
 const fault = (kind: string) => fetch(`${sandboxUrl}/messages/faults`, { method: 'POST', body: new URLSearchParams({ recipient: address, kind }), redirect: 'manual' });
+/** How many messages about a request have been handed over. */
+const countSent = async (requestNumber: string) => (await call(getMessages, { token: await newToken('admin'), query: { SearchKeyword: requestNumber, State: 'sent' } })).body.totalCount;
 
 test('a returned request is told by mail, whose link opens it; an admin tries a message again that was refused', async ({ browser }) => {
   test.setTimeout(90_000);
@@ -44,6 +46,7 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     await row.getByRole('button', { name: new RegExp(english('messages:retry.one')) }).click();
     await expect(admin.page.getByText(english('messages:retry.done_one', { count: 1 })).first()).toBeVisible();
     await expect(row).toHaveCount(0);
+    await expect.poll(() => countSent(requestNumber)).toBe(2);
     await admin.page.goto(`/dashboard/messages?q=${requestNumber}&state=sent`);
     await expect(admin.page.getByRole('row').filter({ hasText: requestNumber })).toHaveCount(2);
     expect(admin.problems).toEqual([]);
@@ -58,6 +61,7 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
       await page.goto(`${sandboxUrl}/messages?to=${address}`);
       await expect(mails).toHaveCount(2, { timeout: 500 });
     }).toPass();
+    await expect.poll(() => countSent(requestNumber)).toBe(4);
     const mail = mails.first();
     await expect(mail.locator('[lang=ar][dir=rtl]')).toContainText(words.messageAr);
     await mail.locator(`a[href^="http://localhost:${journeysPort}/requests?request="]`).click();

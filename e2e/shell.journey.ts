@@ -21,11 +21,11 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-// Nobody else signs in as employee2: the password changes, and that ends every other session.
+// An employee of this journey alone: the password changes, and that ends every other session.
 test('by the keyboard alone: skip link, menus, and another password with each thing that can be wrong', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, desk);
-  const elsewhere = await newToken('employee2');
-  await plantSession(page, 'employee2');
+  const elsewhere = await newToken('locksmith');
+  await plantSession(page, 'locksmith');
   await page.goto('/services');
   await expect(userMenu(page)).toBeVisible();
 
@@ -114,8 +114,8 @@ test('by the keyboard alone: skip link, menus, and another password with each th
     const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
     const change = { oldPassword: 'x', newPassword: 'Anything#Else48xq', confirmNewPassword: 'Anything#Else48xq' };
     expect((await call(changeUserPassword, { token: elsewhere, body: change })).status).toBe(401);
-    expect((await call(login, { body: { username: 'employee2', password } })).refused.error).toBe('WrongUsernameOrPassword');
-    expect((await call(login, { body: { username: 'employee2', password: chosen } })).status).toBe(200);
+    expect((await call(login, { body: { username: 'locksmith', password } })).refused.error).toBe('WrongUsernameOrPassword');
+    expect((await call(login, { body: { username: 'locksmith', password: chosen } })).status).toBe(200);
     // This session is still good.
     expect((await call(changeUserPassword, { token, body: change })).refused.error).toBe('IncorrectPassword');
   });

@@ -29,9 +29,18 @@ export function wordsOf(language: Language): (key: string, figures?: Record<stri
 /** The button that closes the introduction of the home page, while that is shown. */
 export const introClose = (page: Page) => page.locator('dialog[open]').getByRole('button');
 
+interface Screen {
+  language: Language;
+  width: number;
+  height: number;
+  /** Whether things may move; on a phone they do, on a desk this person has asked for less of it, so that both are walked. */
+  moves?: boolean;
+}
+
 /** A browser of one person: language and width set, and every error on a page remembered. */
-export async function openBrowser(browser: Browser, screen: { language: Language; width: number; height: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
-  const context = await browser.newContext({ viewport: { width: screen.width, height: screen.height }, locale: 'en-US', timezoneId: 'Asia/Dubai' });
+export async function openBrowser(browser: Browser, screen: Screen): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+  const { width, height, moves = width < 768 } = screen;
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US', timezoneId: 'Asia/Dubai', reducedMotion: moves ? 'no-preference' : 'reduce' });
   await context.addInitScript((language) => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', language);
   }, storedLanguages[screen.language]);

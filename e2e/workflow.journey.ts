@@ -43,7 +43,7 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     await dialog.getByText(say('staff:telling.silent')).click();
     await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.locator('main')).toContainText('بانتظار سداد رسوم إضافية');
+    await expect(page.locator('main')).toContainText('بانتظار دفع رسوم إضافية');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -39,6 +39,23 @@ function faultOf(file, target) {
   return undefined;
 }
 
+/** What api and web export and no other file names; the contract is there to be read from outside. */
+function findUnused(files) {
+  const wordsOf = new Map([...files].map(([file, text]) => [file, new Set(text.match(/\w+/g))]));
+  const isNamedBeside = (file, name) => [...wordsOf].some(([other, words]) => other !== file && words.has(name));
+  return [...files].filter(([file]) => /^(api|web)\/src\//.test(file)).flatMap(([file, text]) => [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
+    .filter(([, name]) => !isNamedBeside(file, name)).map(([, name]) => `${file}: nobody else names ${name}, which it exports`));
+}
+
+/** What contract and platform export without saying what it is. A call says it in its summary, and one comment may stand over several exports. */
+function findUntold(files) {
+  return [...files].filter(([file]) => /^(contract\/src|api\/src\/platform)\//.test(file) && !isTest(file)).flatMap(([file, text]) => {
+    const lines = text.split('\n');
+    const untold = lines.filter((line, index) => /^export (async )?(function|const|class|interface)\b(?!.*defineCall)/.test(line) && !/\*\/\s*$|^export /.test(lines[index - 1] ?? ''));
+    return untold.map((line) => `${file}: a comment says what it is, its units and errors: ${line.slice(0, 60)}`);
+  });
+}
+
 /** What is wrong in these files: path -> text, paths from the root of the repository. */
 export function findFaults(files) {
   const faults = [];
@@ -54,7 +71,7 @@ export function findFaults(files) {
       if (fault) faults.push(`${file} imports ${specifier}: ${fault}`);
     }
   }
-  return faults;
+  return [...faults, ...findUnused(files), ...findUntold(files)];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,8 @@
-// Translation keys: the same in every language, with the same figures in them, all used, none missing; plurals whole.
+// Translation keys: the same in every language, with the same figures in them, all used, none missing; plurals whole; letters and words those of the language.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFaultsOutsideLocales, findWordFaults } from './check-words.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'web', 'public', 'locales');
@@ -29,6 +30,7 @@ export function findTextFaults(noun, texts) {
         if (text === undefined) faults.push(`${language}/${noun}.json: ${key} is missing`);
         else if (text.trim() === '') faults.push(`${language}/${noun}.json: ${key} is empty`);
         else if (!isPlural && figuresOf(text) !== figuresOf(flat['en-US'].get(key) ?? text)) faults.push(`${language}/${noun}.json: ${key} has other figures than en-US`);
+        for (const fault of findWordFaults(language, text ?? '')) faults.push(`${language}/${noun}.json: ${key} has ${fault}`);
       }
     }
   }
@@ -81,6 +83,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     faults.push(...result.faults);
     for (const base of result.bases) keys.add(`${noun}:${base}`);
   }
+  faults.push(...findFaultsOutsideLocales(root));
   const errors = sourcesBelow(join(root, 'contract', 'src')).join('\n');
   const english = JSON.parse(readFileSync(join(folder, 'en-US', 'errors.json'), 'utf8'));
   for (const name of Object.keys({ ...english.refusals, ...english.validation })) if (!new RegExp(`\\b${name}\\b`).test(errors)) faults.push(`errors: ${name} is not in the contract`);

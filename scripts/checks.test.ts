@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from './check-house.mjs';
 import { findTextFaults, findUseFaults } from './check-locales.mjs';
+import { findFaultsOutsideLocales, findWordFaults } from './check-words.mjs';
 
 describe('the rules of the house find a planted fault', () => {
   it.each([
@@ -15,6 +15,8 @@ describe('the rules of the house find a planted fault', () => {
     ['web/src/utils/a.ts', '', 'named for what it holds'],
     ['web/src/ui/index.ts', '', 'no barrel files'],
     ['web/src/ui/a.ts', 'x\n'.repeat(301), '300 at most'],
+    ['web/src/ui/a.ts', 'export const forNobody = 1;', 'nobody else names forNobody'],
+    ['contract/src/a.ts', '\nexport function untold() {}', 'a comment says what it is'],
   ])('%s', (file, text, words) => {
     expect(findFaults(new Map([[file, text]])).join()).toContain(words);
   });
@@ -40,6 +42,17 @@ describe('the check of translations finds a planted fault', () => {
     expect(findTextFaults('n', { 'ar-EG': plural, 'en-US': plural, 'ur-PK': plural }).faults.join()).toContain('a_few is missing');
   });
 
+  it.each([
+    ['ar-EG', 'هذا نصّ صحيح، وفيه «اسم» و12 رقمًا.', ['طلب کامل', 'شكراً لك', 'نعم, ثم', '١٢ رقمًا', 'نص  آخر', 'هذا “اسم”', 'مزود الدفع']],
+    ['en-US', 'The agency’s answer: sign in again.', ["The agency's answer", 'Log in again', 'Wait...', 'two  spaces']],
+    ['ur-PK', 'یہ ”نام“ درست ہے، آگے بڑھیں۔', ['درخواست كی', 'آپ كا', 'خدمة کی', 'جی ہاں, ٹھیک', 'ختم ہو گیا.', '«نام» درست', 'لاگ ان کریں', 'یو اے ای پاس', '۱۲ دن', 'ٹھیک ہے ۔']],
+  ])('letters, signs and words that are not those of %s', (language, right, wrong) => {
+    expect(findWordFaults(language, right)).toEqual([]);
+    for (const text of wrong) expect([text, findWordFaults(language, text).length > 0]).toEqual([text, true]);
+  });
+
+  it('the same in the seed and in the messages of the api', () => expect(findFaultsOutsideLocales('.').join('\n')).toBe(''));
+
   it('a key that nobody uses and a key that nobody has', () => {
     expect(findUseFaults(new Set(['n:a.b']), ["t('a.b')"])).toEqual([]);
     expect(findUseFaults(new Set(['n:a.b']), ['t(`a.${x}`)'])).toEqual([]);
@@ -47,11 +60,4 @@ describe('the check of translations finds a planted fault', () => {
     expect(findUseFaults(new Set(['n:a.b']), ["useTranslation('m'); t(`${x}.b`)"])).toHaveLength(1);
     expect(findUseFaults(new Set(['n:a.b']), ["t('a.c')"])).toHaveLength(2);
   });
-});
-
-it.each(['docs/tour.md', 'README.md', 'CONTRIBUTING.md', 'docs/unknowns.md', 'docs/operations.md'])('%s names files that exist', (document) => {
-  const text = readFileSync(document, 'utf8');
-  const named = [...text.matchAll(/`((?:api|web|contract|scripts|e2e|docs)\/[\w./-]+?\.\w+)`/g)].map((match) => match[1] ?? '');
-  const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map((match) => `${document.includes('/') ? 'docs/' : ''}${match[1] ?? ''}`);
-  expect([...named, ...linked].filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { getLiveness, getReadiness } from '@diwan/contract/health';
 import type { Config } from './config.ts';
@@ -22,13 +18,16 @@ import { serveMessages } from './features/messages/messages.routes.ts';
 import { openNotices, readMessageWords } from './features/messages/notices.actions.ts';
 import { servePartnerRegistration } from './features/partners/partner-registration.routes.ts';
 import { servePartners } from './features/partners/partners.routes.ts';
+import { condenseFigures } from './features/reports/reports.actions.ts';
 import { serveReports } from './features/reports/reports.routes.ts';
-import { requestLinks } from './features/requests/request-links.actions.ts';
+import { requestLinks } from './features/requests/request-links.ts';
+import { lockToMend } from './features/requests/keep-attachments.actions.ts';
 import { mayView } from './features/requests/requests.actions.ts';
 import { openWorkflow } from './features/requests/workflows.actions.ts';
 import { serveWorkflows } from './features/requests/workflows.routes.ts';
 import { requestHubs } from './features/requests/request-hubs.ts';
 import { noteRead } from './features/requests/request-reads.actions.ts';
+import { tellInfected } from './features/requests/tell-infected.ts';
 import { serveRequests } from './features/requests/requests.routes.ts';
 import { serveSavedFilters } from './features/requests/saved-filters.routes.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
@@ -42,32 +41,27 @@ import { deleteOldIdentityData } from './features/users/users.actions.ts';
 import { serveUAEPass } from './features/users/uae-pass.routes.ts';
 import { serveUserLists } from './features/users/user-lists.routes.ts';
 import { serveUsers } from './features/users/users.routes.ts';
-import { callerNetwork } from './platform/caller-network.ts';
 import { openBotCheck, type BotCheckOptions } from './platform/bot-check.ts';
-import type { Database } from './platform/database.ts';
+import { openChores } from './platform/chores.ts';
+import type { Database, Transaction } from './platform/database.ts';
 import { openDocuments } from './platform/document-intake.ts';
-import { refuseAddress, refuseUnreadable, writeErrorReplies } from './platform/error-replies.ts';
-import { storageOrigins } from './platform/files.ts';
 import { openHubs } from './platform/hubs/hubs.ts';
 import type { House } from './platform/house.ts';
+import { openHttpServer } from './platform/http-server.ts';
 import type { IdentityProvider } from './platform/identity-provider.ts';
 import type { MailGateway } from './platform/mail.ts';
 import { openOutbox, pruneMessages } from './platform/message-outbox.ts';
 import { serveMetrics } from './platform/metrics.ts';
 import { openApi } from './platform/openapi.ts';
-import { otherOrigins } from './platform/other-origins.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
-import { openPortalConfiguration } from './platform/portal-configuration.ts';
 import { servePortal } from './platform/portal.ts';
 import { openScanner } from './platform/scanner.ts';
-import { securityHeaders } from './platform/security-headers.ts';
 import { serve } from './platform/serve.ts';
 import { openSessions, type Caller } from './platform/session.ts';
 import { linkKeys, ownSecret } from './platform/secrets.ts';
 import { sealedText } from './platform/sealed-text.ts';
 import { signedReferences } from './platform/signed-references.ts';
 import { serveStorage } from './platform/storage-routes.ts';
-import { limitSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { openVerificationCodes } from './platform/verification-codes.ts';
 import { version } from './version.ts';
@@ -82,30 +76,6 @@ export interface Outside {
   botCheck?: Pick<BotCheckOptions, 'provider' | 'siteKey' | 'scriptUrl'>;
 }
 
-async function makeServer(config: Config, publicUrl: string, { botCheck }: Outside): Promise<FastifyInstance> {
-  const server = fastify({
-    // Addresses in the log lose their query: it may hold a reference or a code.
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, serializers: { req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }) } },
-    bodyLimit: 1024 * 1024,
-    // A search of ten thousand Arabic letters is an address of 60 kB, one of rarer letters 90 kB; Node's own limit is 16 kB.
-    http: { headersTimeout: 8000, requestTimeout: 0, connectionsCheckingInterval: 2000, maxHeaderSize: 128 * 1024 },
-    genReqId: () => randomUUID(),
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseUnreadable,
-    forceCloseConnections: 'idle',
-    ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
-  });
-  const configuration = openPortalConfiguration(config.PORTAL_DIR, (fault) => server.log.warn(fault));
-  await server.register(helmet, securityHeaders(configuration, new URL(publicUrl).host, botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : [], storageOrigins(config)));
-  if (config.PORTAL_ORIGINS.length > 0) await server.register(cors, otherOrigins(config.PORTAL_ORIGINS));
-  await server.register(rateLimit, { global: false, keyGenerator: (request) => callerNetwork(request.ip), errorResponseBuilder: (_request, context) => Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }) });
-  server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-  server.decorateRequest('caller', undefined);
-  limitSlowBodies(server);
-  writeErrorReplies(server);
-  return server;
-}
-
 function serveHealth(house: House): void {
   serve(house, getLiveness, () => ({ status: 'ok' as const }));
   serve(house, getReadiness, async ({ reply }) => {
@@ -118,7 +88,7 @@ function serveHealth(house: House): void {
 
 /** The product by its features. `publicUrl` is the address that people see, without a slash at its end. */
 export async function buildApp(config: Config, database: Database, publicUrl: string, outside: Outside): Promise<FastifyInstance> {
-  const server = await makeServer(config, publicUrl, outside);
+  const server = await openHttpServer(config, publicUrl, outside.botCheck ? [new URL(outside.botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : []);
   const outbox = openOutbox({ database, mail: outside.mail, sms: outside.sms, tries: config.MESSAGE_TRIES, warn: (message) => server.log.warn(message) });
   const house: House = { server, config, database, publicUrl, outbox, sessions: await openSessions(database, config, new URL(publicUrl).origin) };
   if (outside.botCheck) {
@@ -153,9 +123,9 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveSitemap(house, catalogue, config.ROBOTS === 'index');
   const { files, intake, secret: storageSecret } = await openDocuments(database, config, { scanner: openScanner(config), warn: (message) => server.log.warn(message) });
   if (files.blocks) await serveStorage(server, files.blocks, storageSecret, async (id) => (await awaitsContent(database, id)) || awaitsDocument(database, id));
-  const attachments = { database, catalogue, references, files, intake, unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES, mayView: (caller: Caller, requestId: number) => mayView({ database }, caller, requestId), noteRead: (caller: Caller, requestId: number, attachmentId?: string) => noteRead({ database, workflow, readMinutes: config.READ_NOTE_MINUTES }, caller, requestId, attachmentId) };
+  const attachments = { database, catalogue, references, files, intake, unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES, unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR, tellInfected: (transaction: Transaction, requestId: number) => tellInfected({ notices }, transaction, requestId), mayView: (caller: Caller, requestId: number) => mayView({ database }, caller, requestId), noteRead: (caller: Caller, requestId: number, attachmentId?: string) => noteRead({ database, workflow, readMinutes: config.READ_NOTE_MINUTES }, caller, requestId, attachmentId) };
   serveAttachments(house, attachments);
-  serveDrafts(house, catalogue);
+  serveDrafts(house, catalogue, (transaction, caller, target) => lockToMend({ workflow }, transaction, caller, target));
   serveSavedFilters(house);
   serveRequests(house, { catalogue, workflow, references, announce, links, notices, sms: outside.sms, codes });
   serveMessages(house, attachments);
@@ -171,23 +141,20 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   const site = { publicUrl, name: portalName, mayBeIndexed: config.ROBOTS === 'index' };
   await servePortal(server, { folder: config.PORTAL_DIR, site, headOf: (path, language) => headOf(catalogue, publicUrl, path, language) });
 
-  const warn = (error: Error) => server.log.warn(error.message);
-  const timers = [
-    setInterval(() => void settleDue(payments, config.PAYMENT_CHECK_SECONDS).catch(warn), 1000 * Math.min(config.PAYMENT_CHECK_SECONDS, 10)),
-    setInterval(() => void workflow.refresh().catch(warn), 5000),
-    setInterval(() => void deleteOldIdentityData(database).catch(warn), 3_600_000),
-    setInterval(() => void house.sessions.keys.renew().catch(warn), 300_000),
-    setInterval(() => void pruneDrafts({ database, config }).catch(warn), 3_600_000),
-    setInterval(() => void pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
-    setInterval(() => void pruneUnusedDocuments(partners, config.UNUSED_ATTACHMENT_DAYS).catch(warn), 3_600_000),
-    setInterval(() => void arrivalOf(attachments).scanWaiting().then(() => partnerArrivalOf(partners).scanWaiting()).catch(warn), 15_000),
-    setInterval(outbox.wake, 5000),
-    setInterval(() => void pruneMessages(database, config.MESSAGE_DAYS).catch(warn), 3_600_000),
-  ];
-  for (const timer of timers) timer.unref();
-  server.addHook('onClose', async () => {
-    timers.forEach((timer) => clearInterval(timer));
-    await outbox.stop();
-  });
+  const hour = 3600;
+  const every = openChores(server);
+  every(Math.min(config.PAYMENT_CHECK_SECONDS, 10), () => settleDue(payments, config.PAYMENT_CHECK_SECONDS));
+  every(5, () => workflow.refresh());
+  every(5, () => catalogue.refresh());
+  every(5, outbox.wake);
+  every(15, () => arrivalOf(attachments).scanWaiting().then(() => partnerArrivalOf(partners).scanWaiting()));
+  every(300, () => house.sessions.keys.renew());
+  every(hour, () => deleteOldIdentityData(database));
+  every(hour, () => pruneDrafts({ database, config }));
+  every(hour, () => pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS));
+  every(hour, () => pruneUnusedDocuments(partners, config.UNUSED_ATTACHMENT_DAYS));
+  every(hour, () => pruneMessages(database, config.MESSAGE_DAYS));
+  every(hour, () => condenseFigures(database));
+  server.addHook('onClose', () => outbox.stop());
   return server;
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, settings } from './config.ts';
 
 describe('readConfig', () => {
   it('turns the sandbox and the demo on with the embedded database, and off with a server', () => {
@@ -32,4 +33,13 @@ describe('readConfig', () => {
     expect(() => readConfig({ SMS_GATEWAY_URL: 'https://sms.example' })).toThrow(/SMS_GATEWAY_KEY/);
     expect(() => readConfig({ PORT: '4000', SANDBOX_PORT: '4000' })).toThrow(/SANDBOX_PORT/);
   });
+});
+
+it('docs/operations.md has every setting with its default, and no other', () => {
+  const defaults: Record<string, unknown> = settings.parse({});
+  const shown = (name: string) => String(defaults[name] ?? '').replace(/^.*(?=web\/dist$)/, '').replaceAll('<', '&lt;').replaceAll('>', '&gt;') || '—';
+  const rows = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) \| (.+?) \|/gm)];
+  const told = rows.flatMap(([, names = '', values = '']) => names.replaceAll('`', '').split(', ').map((name, index) => [name, values.split(', ')[index]]));
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(Object.keys(settings.shape).map((name) => [name, shown(name)])));
+  expect(told).toHaveLength(Object.keys(settings.shape).length);
 });

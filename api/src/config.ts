@@ -14,7 +14,7 @@ const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) &
 const keys = z.string().transform((text) => text.split(',').map((one) => one.trim())).refine((given) => given.every((key) => Buffer.from(key, 'base64').length === 32), 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
 
 /** Every setting of the product, read from the environment. A wrong value stops the start with one line that names it. */
-const settings = z.object({
+export const settings = z.object({
   /** Where the portal and the API listen. 0 picks a free port. */
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -97,8 +97,12 @@ const settings = z.object({
   /** Azure Blob Storage for documents: the connection string of an account, with its key; unset: the folder `files` of DATA_DIR. And the container. */
   AZURE_STORAGE_CONNECTION_STRING: z.string().regex(/AccountName=.+AccountKey=|AccountKey=.+AccountName=/, 'must hold AccountName and AccountKey').optional(),
   AZURE_STORAGE_CONTAINER: z.string().regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container').default('diwan-documents'),
-  /** What one person's files that no request holds may take up together, in MB. After how many days such a file is thrown away. */
+  /** How many requests one person may send within 24 hours, programs of companies too; and how often a minute one person may announce, send, have judged or open a document, each by itself. */
+  REQUESTS_PER_DAY: z.coerce.number().int().min(1).default(1000),
+  DOCUMENT_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** What one person's files that no request holds may take up together, in MB, and how many of them may be announced within an hour. After how many days such a file is thrown away. */
   DOCUMENTS_UNSENT_MEGABYTES: z.coerce.number().int().min(1).default(5000),
+  DOCUMENTS_UNSENT_PER_HOUR: z.coerce.number().int().min(1).default(1000),
   UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
   /** After how many days without a change a draft is thrown away, how many one person may have, and how often a minute one person's are saved. */
   DRAFT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),

@@ -178,3 +178,14 @@ describe('what the provider sends the browser back with', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 });
+
+it('no page and no reply can be framed, whatever a browser reads of that', async () => {
+  for (const path of ['/services', '/api/Service/GetServices']) {
+    const { headers } = await ask(path, { headers: { accept: 'text/html' } });
+    expect([headers.get('x-frame-options'), headers.get('content-security-policy')]).toEqual(['DENY', expect.stringContaining("frame-ancestors 'none'")]);
+  }
+});
+
+it('the way back from paying, which makes us ask the provider, is counted by network', async () => {
+  expect((await ask('/api/Payment/PostPayProPaymentResult?paymentSummary=none')).headers.get('x-ratelimit-limit')).toBe('600');
+});

@@ -11,7 +11,7 @@ import { findHalves, largePdf, sendUntilGone } from './testing/upload-load.ts';
 afterAll(endPrograms);
 
 // Fifty times: npm run bench:uploads.
-it('a crash in the middle of uploads leaves every acknowledged document whole, and no half of one', async () => {
+it('a crash in the middle of uploads leaves every acknowledged document whole, and no half of one', { timeout: 180_000 }, async () => {
   const place = await clonedPlace();
   const database = place.open();
   const content = largePdf(3_000_000);

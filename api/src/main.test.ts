@@ -37,7 +37,7 @@ function postgresOf(dataDir: string): number {
 
 // The last of a group, the compiler of tsx, ends when it hears that its parent has.
 async function expectGroupGone(program: RunningProgram): Promise<void> {
-  await expect.poll(() => isAlive(-program.pid), { timeout: 5000 }).toBe(false);
+  await expect.poll(() => isAlive(-program.pid)).toBe(false);
 }
 
 async function expectStopped(program: RunningProgram, postgres: number): Promise<void> {

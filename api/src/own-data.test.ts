@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as attachments from '@diwan/contract/attachments';
 import { createPayment } from '@diwan/contract/payments';
 import * as requests from '@diwan/contract/requests';
@@ -86,14 +86,15 @@ describe('a reference to a file', () => {
   });
 
   it('dies', async () => {
-    const brief = await openTestHouse({ FILE_REFERENCE_SECONDS: '3' });
+    const brief = await openTestHouse({ FILE_REFERENCE_SECONDS: '60' });
     const sent = await openRequestStage(brief).send('individual', paidService);
     const token = await brief.signIn('individual');
     const { body } = await brief.call(requests.getRequestById, { token, query: { RequestId: sent.requestId } });
     const query = { filePath: body.attachments[0]?.filePath ?? '' };
     expect((await brief.call(attachments.downloadFile, { token, query })).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 3100));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     expect((await brief.call(attachments.downloadFile, { token, query })).refused.error).toBe('AttachmentNotFound');
+    vi.useRealTimers();
     await brief.close();
   });
 });

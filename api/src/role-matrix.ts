@@ -75,8 +75,8 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
   },
   Drafts: {
     getDrafts:                                    '401 200 200 200 200 403 403 403 403',
-    getDraft:                                     '401 200 200 200 200 403 403 403 403',
-    saveDraft:                                    '401 200 200 200 200 403 403 403 403',
+    getDraft:                                     '401 200 404 404 404 403 403 403 403',
+    saveDraft:                                    '401 200 404 404 404 403 403 403 403',
     discardDraft:                                 '401 200 404 404 404 403 403 403 403',
     restoreDraft:                                 '401 200 404 404 404 403 403 403 403',
     getPrefill:                                   '401 200 200 200 200 403 403 403 403',
@@ -107,6 +107,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     changeOwnCommunication:                       '401 200 200 200 200 200 200 200 200',
     getMessages:                                  '401 403 403 403 403 403 403 403 200',
     retryMessages:                                '401 403 403 403 403 403 403 403 200',
+    retryFailedMessages:                          '401 403 403 403 403 403 403 403 200',
     giveUpMessages:                               '401 403 403 403 403 403 403 403 200',
     getRequestMessages:                           '401 200 404 404 404 200 200 404 200',
     previewMessages:                              '401 403 403 403 403 200 404 404 200',

@@ -58,8 +58,10 @@ export function cleanText(raw: string, isLong: boolean): string {
   return oneLine.replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '').normalize('NFC').trim();
 }
 
-/** Without spaces, dashes and brackets, in Latin digits: how codes and phone numbers are compared. */
-export const compact = (text: string): string => withLatinDigits(text).replace(/[\s\-‐-–—().\u200B-\u200D]/g, '');
+/** Without spaces, dashes, strokes and brackets, in Latin digits: how codes and phone numbers are compared. */
+export const compact = (text: string): string => withLatinDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\u2212_/().\u200B-\u200D\uFEFF]/gu, '');
+/** What stands before a number where people copy it from: `IBAN:`, `TRN`, `tel:`. */
+const withoutName = (text: string): string => compact(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
 const whole = (text: string): string => withLatinDigits(text).replace(/[\s,_\u200B-\u200D]/g, '');
 
 function readNumber(value: number): Read {
@@ -115,15 +117,16 @@ function readText(field: FormField, text: string): Read {
       return /^784\d{12}$/.test(digits) && passesLuhn(digits) ? { value: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') } : wrong('emiratesId');
     }
     case 'mobile': {
-      const found = /^(?:(?:\+|00)?9710?|0)?(5[02-68]\d{7})$/.exec(compact(text));
+      // Written from right to left, the plus ends up on the other side.
+      const found = /^(?:(?:\+|00)?9710?|0)?(5[02-68]\d{7})$/.exec(withoutName(text).replace(/^(\d+)\+$/, '+$1'));
       return found ? { value: `+971${found[1]}` } : wrong('mobile');
     }
     case 'iban': {
-      const iban = compact(text).toUpperCase();
+      const iban = withoutName(text).toUpperCase().replace(/^(?=\d{21}$)/, 'AE');
       return /^AE\d{21}$/.test(iban) && passesMod97(iban) ? { value: iban } : wrong('iban');
     }
     case 'trn': {
-      const digits = compact(text);
+      const digits = withoutName(text);
       return /^1\d{14}$/.test(digits) ? { value: digits } : wrong('trn');
     }
     case 'email':

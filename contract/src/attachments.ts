@@ -22,7 +22,7 @@ export const receivedAttachment = z.object({ attachmentId: z.uuid(), fileName: z
 /** Why content is not taken. */
 export const contentRefusals = [
   'AttachmentNotFound', 'AttachmentTooLarge', 'AttachmentTypeNotAccepted', 'AttachmentEmpty', 'AttachmentIncomplete', 'AttachmentDamaged', 'AttachmentPictureTooLarge', 'AttachmentEncrypted',
-  'AttachmentActive', 'AttachmentHoldsFiles', 'AttachmentInfected',
+  'AttachmentActive', 'AttachmentHoldsFiles', 'AttachmentInfected', 'TooManyRequests',
 ] as const;
 
 /** Who of the staff was the first to open a document, and when (ISO 8601 in UTC). */
@@ -83,7 +83,7 @@ export const markAttachmentViewed = defineCall({
 export const downloadFile = defineCall({
   name: 'downloadFile', method: 'GET', path: '/api/File/DownloadFile', who: signedIn,
   summary: 'The content of a document by its opaque reference, only for the caller that it was made for',
-  query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound', 'AttachmentBeingScanned', 'AttachmentInfected'],
+  query: z.object({ filePath: z.string().min(1).max(2000) }), reply: 'file', refusals: ['AttachmentNotFound', 'AttachmentBeingScanned', 'AttachmentInfected', 'TooManyRequests'],
 });
 
 /** Where a file is on its way: announced, sent and not used yet, part of a request, or seen by staff; a result goes from staff to the applicant. */

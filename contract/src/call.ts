@@ -5,6 +5,7 @@ import type { RefusalName } from './errors.ts';
 export const roles = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'] as const;
 export type Role = (typeof roles)[number];
 
+/** For a call that everybody may make who is signed in. */
 export const signedIn: readonly Role[] = roles;
 
 /**

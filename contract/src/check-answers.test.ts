@@ -52,7 +52,14 @@ describe('good answers are kept in one spelling', () => {
     ['mobile with +971', fieldOf('mobile'), '+971 (56) 123 4567', '+971561234567'],
     ['mobile as short as it gets', fieldOf('mobile'), '581234567', '+971581234567'],
     ['mobile in Arabic-Indic digits', fieldOf('mobile'), '٠٥٢١٢٣٤٥٦٧', '+971521234567'],
+    ['mobile with its plus on the other side', fieldOf('mobile'), '٩٧١٥٢١٢٣٤٥٦٧+', '+971521234567'],
+    ['mobile copied from a link, with strokes, in wide digits', fieldOf('mobile'), 'tel:０５０/１２３－４５６７', '+971501234567'],
     ['e-mail', fieldOf('email'), ' sara@example.ae ', 'sara@example.ae'],
+    ['IBAN copied with its name', fieldOf('iban'), 'IBAN: AE07 0331 2345 6789 0123 456', 'AE070331234567890123456'],
+    ['IBAN without its country', fieldOf('iban'), '070331234567890123456', 'AE070331234567890123456'],
+    ['Emirates ID with strokes', fieldOf('emiratesId'), '784/1984/1234567/4', '784-1984-1234567-4'],
+    ['Emirates ID with minus signs', fieldOf('emiratesId'), '784\u22121984\u22121234567\u22124', '784-1984-1234567-4'],
+    ['tax number copied with its name', fieldOf('trn'), 'TRN: 100123456700003', '100123456700003'],
     ['IBAN', fieldOf('iban'), 'ae07 0331 2345 6789 0123 456', 'AE070331234567890123456'],
     ['tax number', fieldOf('trn'), '100-123456700003', '100123456700003'],
     ['nationality', fieldOf('nationality'), 'PK', 'PK'],
@@ -97,6 +104,7 @@ describe('wrong answers are named', () => {
     ['land line', fieldOf('mobile'), '04 123 4567', 'mobile'],
     ['foreign mobile', fieldOf('mobile'), '+20 100 123 4567', 'mobile'],
     ['e-mail', fieldOf('email'), 'sara@example', 'email'],
+    ['IBAN without its country and with a wrong digit', fieldOf('iban'), '070331234567890123457', 'iban'],
     ['IBAN of another country', fieldOf('iban'), 'GB33BUKB20201555555555', 'iban'],
     ['IBAN with a wrong digit', fieldOf('iban'), 'AE070331234567890123457', 'iban'],
     ['tax number', fieldOf('trn'), '200123456700003', 'trn'],
@@ -115,7 +123,8 @@ describe('wrong answers are named', () => {
     expect(checkOne(fieldOf('text', { pattern: '[' }), 'a')).toBe('a');
     const before = Date.now();
     checkOne(fieldOf('text', { pattern: '^[a-z]+@([a-z]+\\.)+[a-z]+$' }), `${'a'.repeat(199)}!`);
-    expect(Date.now() - before).toBeLessThan(500);
+    // What hangs takes minutes; a busy machine takes a second for anything.
+    expect(Date.now() - before).toBeLessThan(5000);
   });
 });
 

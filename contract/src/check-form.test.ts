@@ -60,7 +60,8 @@ describe('patterns', () => {
       expect(faultOfPattern(pattern, 200)).toBeUndefined();
       for (const text of ['a'.repeat(200), `${'@'.repeat(199)}\n`, `${'/12'.repeat(66)}x`]) new RegExp(`^(?:${pattern})$`, 'u').test(text);
     }
-    expect(Date.now() - before).toBeLessThan(500);
+    // What is not quick takes minutes; a busy machine takes a second for anything.
+    expect(Date.now() - before).toBeLessThan(5000);
   });
 });
 

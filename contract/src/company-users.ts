@@ -5,6 +5,7 @@ import { languages } from './languages.ts';
 /** How long an invitation is open. */
 export const invitationDays = 7;
 
+/** A user of a company as the others of it see them. `lastSignInAt` is ISO 8601 in UTC; missing for who never signed in. */
 export const companyUser = z.object({ userId: z.uuid(), fullName: z.string(), email: z.string(), phoneNumber: z.string(), isManager: z.boolean(), isMe: z.boolean(), lastSignInAt: z.string().optional() });
 export type CompanyUser = z.infer<typeof companyUser>;
 

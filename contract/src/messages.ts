@@ -24,6 +24,10 @@ export type MessageFault = (typeof messageFaults)[number];
 export const notices = ['sent', 'switchedOff', 'unreachable'] as const;
 export type Notice = (typeof notices)[number];
 
+/** What the applicant is told of beside the steps of the history: money given back, money that came twice or too late, a document of the office, a document of theirs that was found harmful after it was sent. */
+export const requestNews = ['refunded', 'surplus', 'documentAdded', 'documentInfected'] as const;
+export type RequestNews = (typeof requestNews)[number];
+
 /** One message as an admin sees it, without what it says. Times are ISO 8601 in UTC; `dueAt` is the next try of one that waits. */
 export const message = z.object({
   messageId: z.uuid(), kind: z.enum(messageKinds), channel: z.enum(messageChannels), recipient: z.string(), subject: z.string(), requestNumber: z.string().optional(), state: z.enum(messageStates), tries: z.int(),
@@ -31,9 +35,9 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** One message as those see it who see its request. `recipient` is masked for everybody but the person it went to; `text` is what it says. */
+/** One message as those see it who see its request. It tells of a step (`action`) or of `news`. `recipient` is masked for everybody but the person it went to; `text` is what it says. */
 export const requestMessage = z.object({
-  messageId: z.uuid(), action: z.enum(requestActions).optional(), channel: z.enum(messageChannels), recipient: z.string(), isOwn: z.boolean(), language: z.enum(languages), subject: z.string(), text: z.string(),
+  messageId: z.uuid(), action: z.enum(requestActions).optional(), news: z.enum(requestNews).optional(), channel: z.enum(messageChannels), recipient: z.string(), isOwn: z.boolean(), language: z.enum(languages), subject: z.string(), text: z.string(),
   state: z.enum(messageStates), createdAt: z.string(), endedAt: z.string().optional(),
 });
 export type RequestMessage = z.infer<typeof requestMessage>;
@@ -55,10 +59,12 @@ export const previewMessages = defineCall({
   refusals: ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChanged', 'OwnCounterRequest', 'ChargeNotPossible', 'ChargeVatWrong', 'MessageIncomplete'],
 });
 
-/** Newest first. Without `State` those that wait or failed. */
+const keyword = z.string().trim().max(200).optional();
+
+/** Newest first. Without `State` those that wait or failed; `Fault` is why the last try failed. */
 export const getMessages = defineCall({
   name: 'getMessages', method: 'GET', path: '/api/Message/GetMessages', who: ['Admin'], summary: 'Messages by mail and SMS, with why the last try failed',
-  query: z.object({ State: z.enum([...messageStates, 'all']).optional(), Channel: z.enum(messageChannels).optional(), SearchKeyword: z.string().trim().max(200).optional(), PageNumber: pageNumber, Take: take }),
+  query: z.object({ State: z.enum([...messageStates, 'all']).optional(), Channel: z.enum(messageChannels).optional(), Fault: z.enum(messageFaults).optional(), SearchKeyword: keyword, PageNumber: pageNumber, Take: take }),
   reply: pageOf(message), refusals: [],
 });
 
@@ -68,6 +74,12 @@ const messageIds = z.array(z.uuid()).min(1).max(100);
 export const retryMessages = defineCall({
   name: 'retryMessages', method: 'POST', path: '/api/Message/RetryMessages', who: ['Admin'], summary: 'Try messages again at once',
   body: z.object({ messageIds }), reply: z.object({ changed: z.int() }), refusals: ['MessageNotFound'],
+});
+
+/** All that failed and that the filters of the list choose, however many pages they fill; `changed` counts them. */
+export const retryFailedMessages = defineCall({
+  name: 'retryFailedMessages', method: 'POST', path: '/api/Message/RetryFailedMessages', who: ['Admin'], summary: 'Try all messages that failed again, or those of one way, cause or keyword',
+  body: z.object({ channel: z.enum(messageChannels).optional(), fault: z.enum(messageFaults).optional(), searchKeyword: keyword }), reply: z.object({ changed: z.int() }), refusals: [],
 });
 
 /** `changed` counts those that are not tried any more. */

@@ -31,7 +31,7 @@ const latinDigits = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (dig
 /** A username as it is kept: small letters, Latin digits. */
 export const readUsername = (text: string): string => latinDigits(text).trim().toLowerCase();
 
-export function usernameIssues(text: string): ValidationIssue[] {
+function usernameIssues(text: string): ValidationIssue[] {
   const username = readUsername(text);
   if (username === '') return [{ field: 'username', code: 'required' }];
   return usernameForm.test(username) && !username.startsWith('uaepass-') ? [] : [{ field: 'username', code: 'username' }];
@@ -58,6 +58,7 @@ export function hasRightCheckDigit(emiratesId: string): boolean {
   return sum % 10 === 0;
 }
 
+/** A trade licence number as it is kept: Latin digits, single spaces, capitals. */
 export const readLicenceNumber = (text: string): string => latinDigits(text).replace(/\s+/g, ' ').trim().toUpperCase();
 
 function companyIssues({ nameAr = '', nameEn = '', nameUr = '', licenceNumber }: CompanyDetails): ValidationIssue[] {

@@ -6,6 +6,7 @@ export type PartnerState = (typeof partnerStates)[number];
 export const partnerActions = ['register', 'verify', 'askAgain', 'resubmit', 'accept', 'refuse', 'suspend', 'reactivate'] as const;
 export type PartnerAction = (typeof partnerActions)[number];
 
+/** One row of the table of moves: from which states, to which, and by whom. */
 export interface PartnerMove {
   from: readonly PartnerState[];
   to: PartnerState;

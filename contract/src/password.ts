@@ -37,6 +37,7 @@ export function passwordFaults(password: string, { isOptional = false, ownWords 
   return broken.filter(([, isBroken]) => isBroken).map(([rule]) => rule);
 }
 
+/** What somebody types to change their password. */
 export interface PasswordChange {
   oldPassword: string;
   newPassword: string;

@@ -17,7 +17,7 @@ export const periodFigures = z.object({
 });
 export type PeriodFigures = z.infer<typeof periodFigures>;
 
-/** Figures of the requests that the caller may see; days such as 2026-01-31 in Asia/Dubai, both included. `standing` is how things are now, whatever the days. Figures over more than 20 000 requests may be a minute old. */
+/** Figures of the requests that the caller may see; days such as 2026-01-31 in Asia/Dubai, both included. `standing` is how things are now, whatever the days. All of this moment. */
 export const requestFigures = z.object({
   fromDay: z.string(), toDay: z.string(),
   current: periodFigures,

@@ -28,7 +28,7 @@ export const requestSummary = z.object({
   applicantName: z.string(), createdAt: z.string(), updatedAt: z.string(), total: fils, version: z.int(),
   /** What of `total` is still to be paid. */
   due: fils,
-  /** The day in Asia/Dubai by which it ought to be done: the service's working days, Monday to Friday without knowing public holidays, from when it was last sent, paid or mended. Only while it is under way, and not in the lists of clerks. */
+  /** The day in Asia/Dubai by which it ought to be done: the service's working days, Monday to Friday without knowing public holidays, from when it was last sent, paid or mended. Only while it is under way. */
   promisedBy: z.iso.date().optional(),
   /** Who works on it, for clerks and admins alone; missing while nobody does. */
   holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
@@ -103,7 +103,7 @@ const actionRefusals = ['RequestNotFound', 'ActionNotAllowed', 'VersionHasChange
 export const createRequest = defineCall({
   name: 'createRequest', method: 'POST', path: '/api/Request/CreateRequest', who: owners, summary: 'Send a request for a service',
   body: z.object({ serviceId: z.int().min(1), answers: sentAnswers, attachmentIds: z.array(z.uuid()).max(50), agreeToTermsAndConditions: z.boolean(), draftId: z.uuid().optional(), referralCode: referralCode.optional() }),
-  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'DraftNotFound', 'NotEligible', 'ReferralCodeNotValid', 'ValidationFailed', 'TermsNotAccepted'],
+  reply: z.object({ requestId: z.int(), requestNumber: z.string() }), refusals: ['ServiceNotFound', 'DraftNotFound', 'NotEligible', 'ReferralCodeNotValid', 'ValidationFailed', 'TermsNotAccepted', 'TooManyRequests'],
 });
 export const updateRequest = defineCall({
   name: 'updateRequest', method: 'POST', path: '/api/Request/UpdateRequest', who: owners, summary: 'Mend a request that was returned',
@@ -145,7 +145,7 @@ export const getRequestsByStatusId = defineCall({
   query: z.object({ ...listQuery, HasRefundableFees: z.stringbool().optional(), IsRefunded: z.stringbool().optional() }), reply: requestPage, refusals: [],
 });
 export const getRequestsCount = defineCall({
-  name: 'getRequestsCount', method: 'GET', path: '/api/Request/GetRequestsCount', who: staffAndProvider, summary: 'How many requests are new and how many are being processed',
+  name: 'getRequestsCount', method: 'GET', path: '/api/Request/GetRequestsCount', who: staffAndProvider, summary: 'How many requests are new and how many are being processed; for a service provider, what waits to be accepted and what it works on',
   reply: z.object({ newRequestsCount: z.int(), processingRequestsCount: z.int() }), refusals: [],
 });
 export const getRequestById = defineCall({

@@ -11,6 +11,10 @@ export type FilteredList = (typeof filteredLists)[number];
 export const refundFilters = ['due', 'done'] as const;
 export type RefundFilter = (typeof refundFilters)[number];
 
+/** Days counted from today in Asia/Dubai: today, the last seven days, since the first of the month. A filter that is kept goes on with the days. */
+export const filterPeriods = ['today', 'week', 'month'] as const;
+export type FilterPeriod = (typeof filterPeriods)[number];
+
 /** How many filters one person may keep. */
 export const mostSavedFilters = 30;
 /** Letters of a filter's name. */
@@ -19,10 +23,10 @@ export const longestFilterName = 60;
 const name = z.string().trim().min(1).max(longestFilterName);
 const list = z.enum(filteredLists);
 
-/** What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what the person holds; `refund`: what is to be given back, or has been. */
+/** What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what the person holds; `refund`: what is to be given back, or has been; `period`: instead of days. */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200), statusId: z.int().min(1).optional(), from: z.iso.date().or(z.literal('')), to: z.iso.date().or(z.literal('')),
-  sort: z.enum(['asc', 'desc']), isMine: z.boolean(), refund: z.enum(refundFilters).optional(),
+  sort: z.enum(['asc', 'desc']), isMine: z.boolean(), refund: z.enum(refundFilters).optional(), period: z.enum(filterPeriods).optional(),
 });
 export type FilterChoice = z.infer<typeof filterChoice>;
 

@@ -22,6 +22,7 @@ export function httpBotCheckProvider(url: string, secret: string): BotCheckProvi
   };
 }
 
+/** What the check stands on: the settings BOT_CHECK_…, and who judges the tokens. */
 export interface BotCheckOptions {
   provider: BotCheckProvider;
   /** Names of the calls that carry a token; the action of a token is the name of its call. */
@@ -35,6 +36,7 @@ export interface BotCheckOptions {
   passesWhenUnreachable: boolean;
 }
 
+/** The header in which the browser sends its token. */
 export const tokenHeader = 'bot-check-token';
 /** What the browser needs to get a token; it learns it from the refusal, so nothing is loaded where no check is made. */
 export const botCheckHeaders = { siteKey: 'bot-check-site-key', script: 'bot-check-script' } as const;

@@ -9,9 +9,8 @@ import { answersFor, smallPdf, uploadRequired } from '../testing/demo-request.ts
 import { openRequestStage, paidService } from '../testing/request-stage.ts';
 import { harmfulWords, openClamd, type RunningClamd } from '../testing/running-clamd.ts';
 import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
-import { clamdScanner } from './clamd.ts';
 import { openDocuments } from './document-intake.ts';
-import { openScanner } from './scanner.ts';
+import { clamdScanner, openScanner } from './scanner.ts';
 
 let clamd: RunningClamd;
 let house: TestHouse;
@@ -69,7 +68,7 @@ describe('documents', () => {
     const service = await openRequestStage(house).findService(paidService);
     const attachmentIds = [...(await uploadRequired(house, token, service)), id];
     const answer = await house.call(createRequest, { token, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
-    expect(Object.values(answer.refused.errors ?? {}).flat()).toContain('Something harmful was found in this file');
+    expect(Object.values(answer.refused.errors ?? {}).flat()).toContain('Harmful content was found in this file');
   });
 
   it('wait while clamd is away: the request can be sent, staff cannot open them before, and they are scanned when it is back', async () => {
@@ -81,7 +80,7 @@ describe('documents', () => {
     const open = async (who: string) => house.call(calls.downloadFile, { token: await house.signIn(who), query: { filePath: (await documents(who))[0]?.filePath ?? '' } });
     expect((await open('employee')).refused.error).toBe('AttachmentBeingScanned');
     expect((await open('individual')).status).toBe(200);
-    const parts = { ...(await openDocuments(house.database, house.config, { scanner: openScanner(house.config) })), database: house.database, references: {} as never, catalogue: {} as never };
+    const parts = { ...(await openDocuments(house.database, house.config, { scanner: openScanner(house.config) })), database: house.database, references: {} as never, catalogue: {} as never, tellInfected: async () => undefined };
     await arrivalOf(parts).scanWaiting();
     expect((await documents('employee'))[0]?.scanState).toBe('waiting');
     await clamd.start();

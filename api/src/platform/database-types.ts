@@ -5,14 +5,13 @@ import type { AuditEvent, AuditKind } from '@diwan/contract/audit';
 import type { EligibilityRule } from '@diwan/contract/eligibility';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms';
 import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { MessageFault, MessageState, Notice } from '@diwan/contract/messages';
+import type { MessageFault, MessageState, Notice, RequestNews } from '@diwan/contract/messages';
 import type { Quote } from '@diwan/contract/money';
 import type { PartnerAction, PartnerState } from '@diwan/contract/partner-states';
 import type { Mended } from '@diwan/contract/return-marks';
 import type { FilterChoice, FilteredList } from '@diwan/contract/saved-filters';
 import type { Workflow } from '@diwan/contract/workflow';
 import type { Identity } from './uae-pass-profile.ts';
-import type { CodePurpose } from './verification-codes.ts';
 
 /** A jsonb column: read as the value, written as its JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -23,6 +22,9 @@ type TimeOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>;
 /** A bigint column that stays below 2^53; the pool reads it as a number. */
 type Big = number;
+
+/** What a code by mail or SMS is for; one of another purpose opens nothing. */
+export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password' | 'counter';
 
 /** What an audit event holds beside who and when. */
 export type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by'>;
@@ -58,6 +60,7 @@ export interface KeptActedFor {
 /** A quote as it is frozen with a request: titles in every language. */
 export type FrozenQuote = Omit<Quote, 'lines'> & { lines: (Omit<Quote['lines'][number], 'title'> & { title: LocalizedText })[] };
 
+/** Every table of the product, with its columns as kysely reads and writes them. */
 export interface Tables {
   companies: { id: Generated<number>; name: Json<LocalizedText>; licence_number: TextOrNull };
   company_invitations: {
@@ -81,7 +84,7 @@ export interface Tables {
   messages: {
     id: Generated<string>; kind: string; channel: Channel; recipient: string; language: Language; subject: Generated<string>; body: string; user_id: TextOrNull; request_id: ColumnType<Big | null, Big | null | undefined, never>;
     history_id: ColumnType<Big | null, Big | null | undefined, never>; state: ColumnType<MessageState, MessageState | undefined, MessageState>; tries: Generated<number>; due_at: Time; lease: TextOrNull; leased_until: TimeOrNull;
-    fault: ColumnType<MessageFault | null, MessageFault | null | undefined, MessageFault | null>; fault_detail: Generated<string>; created_at: Time; ended_at: TimeOrNull;
+    fault: ColumnType<MessageFault | null, MessageFault | null | undefined, MessageFault | null>; fault_detail: Generated<string>; created_at: Time; ended_at: TimeOrNull; news: ColumnType<RequestNews | null, RequestNews | null | undefined, never>;
   };
   users: {
     id: Generated<string>; username: string; password_hash: string | null; full_name: string; phone_number: string; email: string;
@@ -119,13 +122,14 @@ export interface Tables {
     id: Generated<Big>; number: string; service_id: number; partner_id: number | null; user_id: string; company_id: number | null; workflow_id: number; status_id: number; version: Generated<number>;
     form: Json<ServiceForm>; attachment_rules: Json<AttachmentRule[]>; answers: Json<Answers>; quote: Json<FrozenQuote>; total: Big; applicant_name: string; phone_number: string; search_text: string;
     holder_id: string | null; service_provider_request_number: string | null; payment_round: Generated<number>; language: ColumnType<Language | null, Language | null | undefined, Language | null>; created_at: Time; updated_at: Time; sent_by: TextOrNull; acted_for: JsonOrNull<KeptActedFor>;
-    came_to_provider: Generated<boolean>; refundable: Generated<Big>; refunded: Generated<Big>; kept_attachments: ColumnType<string[] | null, string[] | null | undefined, string[] | null>; referral_code: TextOrNull;
+    came_to_provider: Generated<boolean>; refundable: Generated<Big>; refunded: Generated<Big>; referral_code: TextOrNull;
   };
   request_refunds: { id: Generated<Big>; request_id: Big; amount: Big; reference: string; recorded_by: string; recorder_name: string; at: Time };
   referral_codes: { code: string; name: Json<LocalizedText>; valid_from: Time; valid_until: TimeOrNull; most_uses: ColumnType<number | null, number | null | undefined, number | null>; created_at: Time };
   drafts: {
     user_id: string; id: string; company_id: number | null; service_id: number; revision: Generated<number>; form: Json<ServiceForm>; answers: Json<Record<string, unknown>>; attachment_ids: string[]; passed: string[];
     created_at: Time; saved_at: Time; discarded_at: TimeOrNull; request_id: ColumnType<Big | null, Big | null | undefined, Big | null>;
+    mends_request_id: ColumnType<Big | null, Big | null | undefined, never>; explanations: ColumnType<Record<string, string>, string | undefined, string>;
   };
   prefill_consents: { user_id: string; agreed_at: Time };
   hub_news: { id: Generated<Big>; hub: string; event: string; audiences: string[] };

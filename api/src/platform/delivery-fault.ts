@@ -24,7 +24,7 @@ const withoutAddresses = (text: string) => text.replace(/[^\s<>"']+@[^\s<>"']+|\
 export function readFault(error: unknown): DeliveryFault {
   if (error instanceof OutsideRefusal) {
     const isForGood = forGood.includes(error.status);
-    return { fault: isForGood ? 'addressRefused' : 'gatewayRefused', isForGood, detail: `HTTP ${error.status}` };
+    return { fault: isForGood ? 'addressRefused' : 'gatewayRefused', isForGood, detail: error.detail };
   }
   const { code, responseCode, response, message, name } = Object(error) as { code?: unknown; responseCode?: unknown; response?: unknown; message?: unknown; name?: unknown };
   const detail = withoutAddresses([code, isText(response) ? response : message].filter(isText).join(' '));

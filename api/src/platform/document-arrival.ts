@@ -54,6 +54,7 @@ export function usable<Row extends ArrivingDocument>(row: Row | undefined): Row 
   return row;
 }
 
+/** The way of announced documents of one table into the store: received or put together, judged, kept, scanned. `limitsOf` says what a row's document may be. */
 export function openDocumentArrival<Row extends ArrivingDocument>({ database, intake }: { database: Database; intake: DocumentIntake }, table: ArrivalTable<Row>, limitsOf: (row: Row) => DocumentLimits | Promise<DocumentLimits>): DocumentArrival<Row> {
   async function findOwn(caller: Caller, id: string): Promise<Row> {
     const row = await table.find(database, id);
@@ -71,7 +72,11 @@ export function openDocumentArrival<Row extends ArrivingDocument>({ database, in
 
   async function scan(id: string): Promise<Row | undefined> {
     const state = await intake.scan(id);
-    return state === 'waiting' ? table.find(database, id) : table.setScanned(database, id, state);
+    if (state === 'waiting') return table.find(database, id);
+    const row = await table.setScanned(database, id, state);
+    // Written down first: content that is gone and still waits for the scanner would wait for ever, and so would all that came after it.
+    if (state === 'infected') await intake.destroy(id);
+    return row;
   }
 
   // Of two transfers of one file the first that is whole is kept; what has been seen or sent is never replaced.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { smallPdf } from '../testing/demo-request.ts';
 import { openDocumentIntake, type ExpectedFile } from './document-intake.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './file-store.ts';
 
 const expected = (id: string): ExpectedFile => ({ id, size: smallPdf.length, mediaTypes: ['application/pdf'], maximumBytes: 1_000_000 });
 const config = { DOCUMENT_MEGABYTES: 20, DOCUMENT_TYPES: ['application/pdf' as const], DOCUMENT_MEGAPIXELS: 50, DOCUMENT_REFUSED: [], UPLOAD_ADDRESS_SECONDS: 60 };

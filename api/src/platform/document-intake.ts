@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream';
 import type { ScanState } from '@diwan/contract/attachments';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
-import { contentOf, judge, type Judgement } from './file-judgement.ts';
-import { openFileStore, type FileStore, type ReceivedFile } from './files.ts';
+import { judge, type Judgement } from './file-judgement.ts';
+import type { FileStore, ReceivedFile } from './file-store.ts';
+import { openFileStore } from './files.ts';
+import { contentOf } from './judged-content.ts';
 import { Refusal } from './refusals.ts';
 import { atMost, refuseLongLine, serverBusy } from './at-most.ts';
 import type { Scanner } from './scanner.ts';
@@ -41,9 +43,11 @@ export interface DocumentIntake {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   keep(file: JudgedFile, id: string): Promise<void>;
   drop(part: string): Promise<void>;
+  /** Deletes the content of a kept file. */
+  destroy(id: string): Promise<void>;
   /** How a file begins: `waiting` for the scanner, or `notScanned` where there is none. */
   firstState: ScanState;
-  /** Scans a kept file; `waiting` while the scanner cannot be asked. Content that is harmful is thrown away. */
+  /** Scans a kept file; `waiting` while the scanner cannot be asked. */
   scan(id: string): Promise<ScanState>;
   /** Work on one file, once at a time in this process: who comes second shares the answer. */
   once<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
@@ -121,6 +125,7 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
     inTurn: (work) => keepInTurn(work),
     keep: (file, id) => files.keep(file, id),
     drop: (part) => files.drop(part),
+    destroy: (id) => files.remove(id),
     firstState: scanner ? 'waiting' : 'notScanned',
     async scan(id) {
       if (!scanner) return 'notScanned';
@@ -132,7 +137,6 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
         });
         if (result.isClean) return 'clean';
         warn(`File ${id} holds ${result.name}`);
-        await files.remove(id);
         return 'infected';
       } catch (error) {
         warn(`File ${id} could not be scanned: ${(error as Error).message}`);

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { demoPdf, demoPicture } from '../seed/demo-documents.ts';
 import { smallPdf, smallPng } from '../testing/demo-request.ts';
-import { contentOf, judge, type JudgementRules } from './file-judgement.ts';
+import { judge } from './file-judgement.ts';
+import { contentOf, type JudgementRules } from './judged-content.ts';
 
 const all = ['application/pdf', 'image/jpeg', 'image/png'];
 const strict: JudgementRules = { megapixels: 100, refused: ['encrypted', 'script', 'launch', 'embedded'] };

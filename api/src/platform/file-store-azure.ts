@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { BlobSASPermissions, BlobServiceClient, RestError, type BlobSASSignatureValues, generateBlobSASQueryParameters, StorageSharedKeyCredential } from '@azure/storage-blob';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './file-store.ts';
 import { Refusal } from './refusals.ts';
 
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404;

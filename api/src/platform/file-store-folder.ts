@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { atMost, refuseLongLine } from './at-most.ts';
 import { openBlockLedger } from './block-ledger.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './file-store.ts';
 import { Refusal } from './refusals.ts';
 
 const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';

@@ -62,6 +62,7 @@ export function uaePass(options: UAEPassOptions): IdentityProvider {
 }
 
 const hosts = { staging: 'https://stg-id.uaepass.ae', production: 'https://id.uaepass.ae' };
+/** By which the stand-in for UAE PASS knows us. */
 export const sandboxClientId = 'diwan-sandbox';
 
 /** The identity provider that the settings name; `undefined` when there is none. `standIn` is the sandbox: its key is the client's secret there. */

@@ -15,6 +15,7 @@ const compressors = {
   identity: (plain: Buffer) => plain,
 };
 
+/** A text as it is sent again and again: compressed once in each way that somebody takes it. */
 export function keepBytes(text: string): KeptBytes {
   const plain = Buffer.from(text);
   const made = new Map<string, Buffer>();

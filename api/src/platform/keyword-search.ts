@@ -13,6 +13,11 @@ export function likeText(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** Whether a text holds a pattern of `likeText`, found by an index on `search_key` of the text whatever letters it has: migration 0028. */
+export function holds(text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${text} like ${pattern} and search_key(${text}) like search_key(${pattern}))`;
+}
+
 /** A condition for a keyword: `test` is asked for each word, and all must hold. A blank keyword finds all, one of signs alone nothing. */
 export function foundBy(keyword: string | undefined, test: (pattern: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const words = wordsOf(keyword);

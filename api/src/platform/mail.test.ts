@@ -50,6 +50,13 @@ it('hands a mail over by SMTP, with its language and direction, and text that st
   expect(bodies).toContain('&#60;b&#62;تجاهل');
 });
 
+it('makes a link of an address that stands alone in its line, and of no other', async () => {
+  const before = received.length;
+  await smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, text: 'لمتابعة طلبك:\nhttps://diwan.example/requests?a=1&request=x"y\n\nhttps://diwan.example/a at https://diwan.example/b' });
+  const bodies = (received[before] ?? '').split('Content-Transfer-Encoding: ').map((part) => (part.startsWith('base64') ? Buffer.from(part.slice(6), 'base64').toString('utf8') : decoded(part))).join('\n');
+  expect(bodies.match(/<a [^>]+>/g)).toEqual(['<a href="https://diwan.example/requests?a=1&#38;request=x&#34;y" dir="ltr">']);
+});
+
 it('lets nobody write headers or other recipients by what they type', async () => {
   const before = received.length;
   await smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, subject: 'x\r\nBcc: victim@mail.example' });

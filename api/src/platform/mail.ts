@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { directionOf, type Language } from '@diwan/contract/languages';
-import { callOutside } from './outside-call.ts';
+import { handToGateway } from './outside-call.ts';
 
 /** A message in one language; `text` is plain, its paragraphs parted by empty lines. */
 export interface Mail {
@@ -17,10 +17,15 @@ export interface MailGateway {
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-// Mail programs read the direction of an Arabic text from HTML alone. Addresses become links by themselves.
+// Not every mail program makes a link of an address, and each breaks a number at its hyphens. What stands alone in its line is ours: what staff and others wrote has none but the portal's (`message-fill.ts`).
+const lineOf = (line: string) => (/^https?:\/\/[^\s\p{Cf}]+$/u.test(line) ? `<a href="${escape(line)}" dir="ltr">${escape(line)}</a>` : escape(line).replace(/[A-Z0-9]+(?:-[A-Z0-9]+)+/g, '<span style="white-space:nowrap">$&</span>'));
+
+// Mail programs read the direction of an Arabic text from HTML alone, and many drop the styles of `body`. Nastaliq needs its height.
 function htmlOf({ language, text }: Mail): string {
-  const paragraphs = text.split('\n\n').map((part) => `<p>${escape(part).replaceAll('\n', '<br>')}</p>`).join('');
-  return `<!doctype html><html lang="${language.slice(0, 2)}" dir="${directionOf(language)}"><body>${paragraphs}</body></html>`;
+  const [tongue, direction] = [language.slice(0, 2), directionOf(language)];
+  const paragraphs = text.split('\n\n').map((part) => `<p style="margin:0 0 1em">${part.split('\n').map(lineOf).join('<br>')}</p>`).join('');
+  const style = `max-width:36em;margin:0 auto;padding:1em;font:16px/${language === 'ur-PK' ? 2.2 : 1.7} 'Segoe UI',Tahoma,Arial,sans-serif;overflow-wrap:anywhere`;
+  return `<!doctype html><html lang="${tongue}" dir="${direction}"><head><meta charset="utf-8"></head><body><div lang="${tongue}" dir="${direction}" style="${style}">${paragraphs}</div></body></html>`;
 }
 
 /** A mail server by SMTP, such as `smtps://user:password@mail.example`. */
@@ -39,7 +44,7 @@ export function smtpMailGateway(url: string, from: string): MailGateway {
 export function httpMailGateway(url: string, key: string): MailGateway {
   return {
     async send(mail, once) {
-      await callOutside(`${url.replace(/\/$/, '')}/mail`, key, mail, once);
+      await handToGateway(`${url.replace(/\/$/, '')}/mail`, key, mail, once);
     },
   };
 }

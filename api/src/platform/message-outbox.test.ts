@@ -96,8 +96,11 @@ describe('messages', () => {
     expect(await one()).toMatchObject({ state: 'waiting', tries: 1, fault });
   });
 
-  it.each(['a@example.com\r\nBcc: b@example.com', 'a b@example.com', '', 'a@example.com\u202e'])('to %j never reach a gateway', async (to) => {
-    await enqueue(message(to));
+  it.each<[string, 'email' | 'sms']>([
+    ['a@example.com\r\nBcc: b@example.com', 'email'], ['a b@example.com', 'email'], ['', 'email'], ['a@example.com\u202e', 'email'], ['nobody', 'email'], ['a@b@example.com', 'email'],
+    ['0501234567', 'sms'], ['+971', 'sms'], ['+97150123456789012', 'sms'], ['+9715\u0660\u0661\u0662345', 'sms'], ['a@example.com', 'sms'], ['', 'sms'],
+  ])('to %j by %s never reach a gateway', async (to, channel) => {
+    await enqueue(message(to, channel));
     await open().settle();
     expect(taken).toEqual([]);
     expect(await one()).toMatchObject({ state: 'failed', fault: 'addressRefused' });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Channel } from '@diwan/contract/accounts';
 import type { Language } from '@diwan/contract/languages';
-import type { MessageKind } from '@diwan/contract/messages';
+import type { MessageKind, RequestNews } from '@diwan/contract/messages';
 import type { Database, Transaction } from './database.ts';
 import { GatewayTooSlow, readFault, type DeliveryFault } from './delivery-fault.ts';
 import type { MailGateway } from './mail.ts';
@@ -21,6 +21,10 @@ export interface OutgoingMessage {
   requestId?: number | undefined;
   /** The line of the request's history that it tells of. */
   historyId?: number | undefined;
+  /** What it tells of a request that is no step of its history. */
+  news?: RequestNews | undefined;
+  /** Before the first try; until then it can be taken back. */
+  waitSeconds?: number | undefined;
 }
 
 /** What hands messages over. `tries` until a message is given up; `leaseSeconds` after which another process takes what one has begun. */
@@ -35,6 +39,7 @@ export interface OutboxOptions {
   atOnce?: number;
 }
 
+/** What hands messages over; they wait in the database, whatever happens to the process. */
 export interface MessageOutbox {
   /** To be called after the commit of what wrote a message. */
   wake(): void;
@@ -50,15 +55,15 @@ const firstWaitSeconds = 30;
 const longestWaitSeconds = 6 * 3600;
 const channels: readonly Channel[] = ['email', 'sms'];
 
-// A line break in an address could write another header or another recipient.
-const isSendable = (recipient: string) => /^[^\s\p{Cc}\p{Cf}]{3,320}$/u.test(recipient);
+// A line break in an address could write another header or another recipient; a number that is none would be asked for a day and never arrive.
+const sendable: Record<Channel, RegExp> = { email: /^[^\s\p{Cc}\p{Cf}@]{1,64}@[^\s\p{Cc}\p{Cf}@]{1,255}$/u, sms: /^\+[1-9]\d{6,14}$/ };
 
 /** Writes messages down in the transaction of what they tell of. One whose address cannot be one is failed at once, for an admin to see. */
 export async function enqueueMessages(transaction: Transaction, ...messages: OutgoingMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  await transaction.insertInto('messages').values(messages.map(({ kind, channel, recipient, language, subject, body, userId, requestId, historyId }) => ({
-    kind, channel, recipient, language, subject, body, user_id: userId ?? null, request_id: requestId ?? null, history_id: historyId ?? null,
-    ...(isSendable(recipient) ? {} : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
+  await transaction.insertInto('messages').values(messages.map(({ kind, channel, recipient, language, subject, body, userId, requestId, historyId, news, waitSeconds = 0 }) => ({
+    kind, channel, recipient, language, subject, body, user_id: userId ?? null, request_id: requestId ?? null, history_id: historyId ?? null, news: news ?? null, due_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
+    ...(sendable[channel].test(recipient) ? {} : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
   }))).execute();
 }
 

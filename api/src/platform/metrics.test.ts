@@ -46,6 +46,7 @@ it('holds nothing of what people send', async () => {
   await house.server.inject('/api/Request/ReceiveRequest4711?token=secret');
   await house.server.inject('/some/secret/address?code=secret');
   const text = await read();
-  expect(text).not.toMatch(/secret|4711/);
+  // In its words; any figure may hold any digits.
+  expect(text.replace(/ [\d.e+-]+$/gm, '')).not.toMatch(/secret|4711/);
   expect(text).toContain('route="none"');
 });

@@ -3,9 +3,10 @@ import type { Language } from '@diwan/contract/languages';
 import { callOutside } from './outside-call.ts';
 
 /** What the provider said once. `amount` in fils. The id is the provider's and never used twice. */
-export const providerEvent = z.object({ id: z.string().min(1).max(200), kind: z.enum(['paid', 'declined', 'cancelled']), amount: z.int(), currency: z.string().max(10), occurredAt: z.iso.datetime() });
+const providerEvent = z.object({ id: z.string().min(1).max(200), kind: z.enum(['paid', 'declined', 'cancelled']), amount: z.int(), currency: z.string().max(10), occurredAt: z.iso.datetime() });
 export type ProviderEvent = z.infer<typeof providerEvent>;
 
+/** What the provider is asked to collect, and the address to which it leads the visitor back. */
 export interface PaymentOrder {
   merchantReference: string;
   /** Fils. */

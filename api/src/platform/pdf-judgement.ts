@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
-import type { JudgedContent, JudgementRules, PdfFinding } from './file-judgement.ts';
+import type { JudgedContent, JudgementRules, PdfFinding } from './judged-content.ts';
 import { Refusal } from './refusals.ts';
 
 const inflateWhole = promisify(inflate);

@@ -1,4 +1,4 @@
-import type { JudgedContent, JudgementRules, PdfFinding } from './file-judgement.ts';
+import type { JudgedContent, JudgementRules, PdfFinding } from './judged-content.ts';
 import { Refusal } from './refusals.ts';
 
 // A few kilobytes can announce a picture that fills the memory of whoever opens it.

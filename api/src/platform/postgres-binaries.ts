@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../config.ts';
 
+/** The paths of the programs of PostgreSQL. */
 export interface Binaries {
   initdb: string;
   postgres: string;

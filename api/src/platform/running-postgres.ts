@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 
+/** A PostgreSQL that runs: its process and the port on which it listens. */
 export interface Running {
   pid: number;
   port: number;

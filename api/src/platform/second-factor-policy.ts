@@ -21,6 +21,7 @@ export async function readFactorRoles(database: Database | Transaction, { SECOND
   return Array.isArray(decided) ? factorRoles.filter((role) => decided.includes(role)) : SECOND_FACTOR_ROLES;
 }
 
+/** An admin's decision on which roles must have a second factor; it wins over the setting. In the transaction that tells the audit log. */
 export async function writeFactorRoles(transaction: Transaction, roles: readonly FactorRole[]): Promise<void> {
   const value = JSON.stringify(roles);
   await transaction.insertInto('settings').values({ name: settingName, value }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: new Date() })).execute();

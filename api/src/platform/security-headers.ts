@@ -33,6 +33,8 @@ export function securityHeaders(configuration: PortalConfiguration, publicHost: 
         'base-uri': ["'none'"],
       },
     },
+    // As frame-ancestors, for what does not read it.
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   };

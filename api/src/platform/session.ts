@@ -33,6 +33,21 @@ export interface Caller {
   restriction?: Restriction | undefined;
 }
 
+/** Who is at the keyboard: the employee who acts for the caller, else the caller. */
+export function personAt({ actor, userId, fullName }: Caller): { userId: string; fullName: string } {
+  return actor ?? { userId, fullName };
+}
+
+/** Whether a caller is of the portal's own staff, who see everything. */
+export function seesAll({ roles: held }: Pick<Caller, 'roles'>): boolean {
+  return held.includes('Admin') || held.includes('Employee');
+}
+
+/** Whether a caller works on what others asked for: the portal's own staff and service providers. */
+export function isStaff(caller: Pick<Caller, 'roles'>): boolean {
+  return seesAll(caller) || caller.roles.includes('ServiceProvider');
+}
+
 /** What somebody hears who calls what their restriction keeps from them. */
 export const refusalOfRestriction = { secondFactor: 'SecondFactorSetupRequired', inactive: 'ServiceProviderInactive', suspended: 'ServiceProviderSuspended' } as const satisfies Record<Restriction, RefusalName>;
 
@@ -84,6 +99,7 @@ export interface Beginning {
   identity?: string;
 }
 
+/** Everything that begins, goes on with or ends a session, and who a token stands for. */
 export interface Sessions {
   /** A new session of a user; the reply is its first token. Refuses a user who is suspended or not there, or whose password was changed meanwhile. */
   begin(userId: string, beginning?: Beginning): Promise<string>;

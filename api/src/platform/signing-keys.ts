@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import { lockName } from './name-lock.ts';
 
+/** What tokens are signed with; no other is taken. */
 export const algorithm = 'ES256';
 
 // A new key is known to every process, and to whoever reads the JWKS, well before it signs. Longer than the pause between two looks (app.ts).
@@ -21,6 +22,7 @@ interface Key {
   retiresAt: number;
 }
 
+/** The keys of tokens, shared by all processes through the database. */
 export interface SigningKeys {
   /** The key that signs now. */
   current(): Key;

@@ -1,4 +1,4 @@
-import { callOutside } from './outside-call.ts';
+import { handToGateway } from './outside-call.ts';
 
 /** Sends short messages. `phoneNumber` in E.164; `once` is the same for each try of one message, so that the gateway sends it once. Throws when it is not taken. */
 export interface SmsGateway {
@@ -10,7 +10,7 @@ export function httpSmsGateway(url: string, key: string): SmsGateway {
   const base = url.replace(/\/$/, '');
   return {
     async send(phoneNumber, text, once) {
-      await callOutside(`${base}/sms`, key, { phoneNumber, text }, once);
+      await handToGateway(`${base}/sms`, key, { phoneNumber, text }, once);
     },
   };
 }

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusalName } from '@diwan/contract/errors';
-import type { BlockStore } from './files.ts';
+import type { BlockStore } from './file-store.ts';
 import { Refusal } from './refusals.ts';
 import { blockBytes, mostBlocks, readUploadAddress } from './upload-addresses.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './file-store.ts';
 
 /** Where the content of an announced file goes: `url` takes blocks of `blockBytes` by Azure's block protocol until `expiresAt` (ISO 8601 in UTC). */
 export interface UploadAddress {

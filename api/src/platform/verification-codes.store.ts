@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { CodePurpose } from './database-types.ts';
 import type { Database, Transaction } from './database.ts';
-import type { CodePurpose } from './verification-codes.ts';
 
+/** There is one code in force for each of these. */
 export interface CodeKey {
   purpose: CodePurpose;
   address: string;
@@ -38,6 +39,7 @@ export async function spendAttempt(database: Database, { purpose, address }: Cod
   return row?.code_hash;
 }
 
+/** Gives all attempts back, unless there is another code by now. */
 export async function returnAttempt(database: Database, { purpose, address }: CodeKey, codeHash: string): Promise<void> {
   await database.updateTable('verification_codes').set({ attempts: 0 }).where('purpose', '=', purpose).where('address', '=', address).where('code_hash', '=', codeHash).execute();
 }
@@ -58,6 +60,7 @@ export async function countAsker(database: Database, networkHash: string): Promi
   return rows[0]?.asked ?? 1;
 }
 
+/** Throws away codes and counts that mean nothing any more. */
 export async function deleteOldCodes(database: Database): Promise<void> {
   await sql`delete from verification_codes where expires_at < now() - interval '2 days' and first_sent_at < now() - interval '2 days'`.execute(database);
   await sql`delete from code_askers where first_at < now() - interval '2 days'`.execute(database);

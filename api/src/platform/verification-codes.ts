@@ -1,12 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { callerNetwork } from './caller-network.ts';
+import type { CodePurpose } from './database-types.ts';
 import type { Database, Transaction } from './database.ts';
 import { Refusal } from './refusals.ts';
 import { ownSecret } from './secrets.ts';
 import { consumeCode, countAsker, renewCode, returnAttempt, spendAttempt } from './verification-codes.store.ts';
-
-/** What a code is for; one of another purpose opens nothing. */
-export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password' | 'counter';
 
 const lifeMs = 10 * 60_000;
 const gapMs = 60_000;
@@ -36,6 +34,7 @@ export interface VerificationCodes {
 
 const latinDigits = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '');
 
+/** Codes that are kept as marks made with a secret of the database. `perDayAndNetwork`: the setting VERIFICATION_CODES_PER_DAY. */
 export async function openVerificationCodes(database: Database, perDayAndNetwork: number): Promise<VerificationCodes> {
   const secret = await ownSecret(database, 'verification-codes');
   const mark = (...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');

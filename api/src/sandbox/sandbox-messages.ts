@@ -25,16 +25,18 @@ interface Message {
 
 // Addresses of the portal can be followed, as in any mail program; of no other.
 function linked(text: string, portalUrl: string): string {
-  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part) => (part.startsWith(`${portalUrl}/`) ? `<a href="${escapeHtml(part)}"><bdi dir="ltr">${escapeHtml(part)}</bdi></a>` : escapeHtml(part))).join('');
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part) => (part.startsWith(`${portalUrl}/`) ? `<a href="${escapeHtml(part)}"><bdi dir="ltr">${escapeHtml(part)}</bdi></a>` : escapeHtml(part).replace(/[A-Z0-9]+(?:-[A-Z0-9]+)+/g, '<span class="whole">$&</span>'))).join('');
 }
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Dubai' });
 
 // A message is shown in the language and direction that it was sent in; an SMS does not say which, so its first letters do.
 function describe({ channel, recipient, subject, body, language, received_at: at }: Message, portalUrl: string): string {
   const tongue: Language | undefined = languages.find((one) => one === language);
   const frame = tongue ? `lang="${tongue.slice(0, 2)}" dir="${directionOf(tongue)}"` : 'dir="auto"';
-  const meta = `${channel === 'email' ? 'E-mail' : 'SMS'}${tongue ? `, ${tongue}` : ''}, ${at.toISOString()}`;
+  const meta = `${channel === 'email' ? 'E-mail' : 'SMS'}${tongue ? `, ${tongue}` : ''}, ${moment.format(at)}`;
   const title = `<a href="/messages?to=${encodeURIComponent(recipient)}"><bdi dir="ltr">${escapeHtml(recipient)}</bdi></a>`;
-  return `<li data-channel="${escapeHtml(channel)}"><strong>${title}</strong><div ${frame}>${subject ? `<h2>${escapeHtml(subject)}</h2>` : ''}<p class="text">${linked(body, portalUrl)}</p></div><small class="note">${meta}</small></li>`;
+  return `<li data-channel="${escapeHtml(channel)}"><strong>${title}</strong><div ${frame}>${subject ? `<h2>${linked(subject, portalUrl)}</h2>` : ''}<p class="text">${linked(body, portalUrl)}</p></div><small class="note">${meta}</small></li>`;
 }
 
 const options = (chosen?: string) => Object.entries({ '': 'Take them', ...faults }).map(([name, text]) => `<option value="${name}"${name === (chosen ?? '') ? ' selected' : ''}>${text}</option>`).join('');

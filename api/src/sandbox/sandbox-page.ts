@@ -14,11 +14,20 @@ export function page(language: Language, title: string, body: string): string {
 </html>`;
 }
 
+// Not every machine has letters for Urdu; these are the portal's.
+const fonts = { 'noto-kufi-arabic': 'Noto Kufi Arabic', 'noto-nastaliq-urdu': 'Noto Nastaliq Urdu' };
+
+/** The file of a font that the style names; `undefined` for any other name. */
+export function fontFile(name: string): URL | undefined {
+  return Object.keys(fonts).includes(name) ? new URL(`../../../web/src/ui/fonts/${name}-arabic.woff2`, import.meta.url) : undefined;
+}
+
 export const style = `
+${Object.entries(fonts).map(([name, family]) => `@font-face { font-family: '${family}'; src: url('/fonts/${name}') format('woff2'); font-weight: 400 700; unicode-range: U+600-6FF, U+200C-200F, U+FDF2, U+FDFA-FDFC; }`).join('\n')}
 :root { --ink: #232528; --quiet: #5f646d; --line: #c3c6cb; --brand: #1f3a5f; --done: #2f663c; --stop: #95231f; }
 * { box-sizing: border-box; }
 body { margin: 0; background: #f7f7f7; color: var(--ink); font: 1.0625rem/1.7 'Noto Kufi Arabic', 'Segoe UI', Tahoma, 'Noto Sans Arabic', system-ui, sans-serif; }
-:lang(ur) body { font-family: 'Noto Nastaliq Urdu', 'Jameel Noori Nastaleeq', Tahoma, serif; line-height: 2.2; }
+:lang(ur) { font-family: 'Noto Nastaliq Urdu', 'Jameel Noori Nastaleeq', Tahoma, serif; line-height: 2.3; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 .bar { background: var(--brand); color: #fff; padding: .75rem 1.25rem; margin: 0 0 1rem; border-radius: 12px; }
 .bar small { display: block; color: #dbe4f0; }
@@ -55,6 +64,7 @@ ul.messages h2 { font-size: 1.125rem; margin: .5rem 0 0; }
 .row input, .row select { font: inherit; width: 100%; min-height: 2.75rem; border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; background: #fff; color: var(--ink); }
 .row button { min-height: 2.75rem; background: var(--brand); color: #fff; }
 a { color: var(--brand); }
+.whole { white-space: nowrap; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
 bdi[dir=ltr] { unicode-bidi: isolate; }
 `;

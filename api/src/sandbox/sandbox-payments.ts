@@ -12,14 +12,14 @@ const decision = z.object({ decision: z.enum(['paid', 'declined', 'cancelled']) 
 
 const words = {
   title: { 'ar-EG': 'صفحة الدفع التجريبية', 'en-US': 'Sandbox payment page', 'ur-PK': 'آزمائشی ادائیگی کا صفحہ' },
-  note: { 'ar-EG': 'هذا مزود دفع تجريبي، ولا يُسحب أي مبلغ حقيقي.', 'en-US': 'This is a stand-in for a payment provider. No real money moves.', 'ur-PK': 'یہ ادائیگی فراہم کنندہ کا آزمائشی متبادل ہے۔ کوئی حقیقی رقم منتقل نہیں ہوتی۔' },
+  note: { 'ar-EG': 'هذا مزود خدمة دفع تجريبي، ولا يُخصم أي مبلغ حقيقي.', 'en-US': 'This is a stand-in for a payment provider. No real money moves.', 'ur-PK': 'یہ ادائیگی کے فراہم کنندہ کا آزمائشی متبادل ہے۔ کوئی حقیقی رقم منتقل نہیں ہوتی۔' },
   pay: { 'ar-EG': 'ادفع الآن', 'en-US': 'Pay now', 'ur-PK': 'ابھی ادا کریں' },
   decline: { 'ar-EG': 'محاكاة رفض البطاقة', 'en-US': 'Simulate a declined card', 'ur-PK': 'کارڈ مسترد ہونے کی آزمائش' },
   cancel: { 'ar-EG': 'إلغاء والعودة', 'en-US': 'Cancel and go back', 'ur-PK': 'منسوخ کر کے واپس جائیں' },
   what: { 'ar-EG': 'الدفع مقابل', 'en-US': 'Paying for', 'ur-PK': 'ادائیگی برائے' },
   reference: { 'ar-EG': 'مرجع العملية', 'en-US': 'Reference', 'ur-PK': 'حوالہ' },
   amount: { 'ar-EG': 'المبلغ', 'en-US': 'Amount', 'ur-PK': 'رقم' },
-  next: { 'ar-EG': 'بعد الدفع ستعود تلقائياً إلى بوابة ديوان.', 'en-US': 'After paying you return to Diwan by yourself.', 'ur-PK': 'ادائیگی کے بعد آپ خود بخود دیوان پورٹل پر واپس آ جائیں گے۔' },
+  next: { 'ar-EG': 'بعد الدفع ستعود تلقائيًا إلى بوابة ديوان.', 'en-US': 'After paying you return to Diwan by yourself.', 'ur-PK': 'ادائیگی کے بعد آپ خود بخود دیوان پورٹل پر واپس آ جائیں گے۔' },
   closed: { 'ar-EG': 'انتهت عملية الدفع هذه.', 'en-US': 'This payment is closed.', 'ur-PK': 'یہ ادائیگی مکمل یا بند ہو چکی ہے۔' },
   back: { 'ar-EG': 'العودة إلى البوابة', 'en-US': 'Back to the portal', 'ur-PK': 'پورٹل پر واپس جائیں' },
 } satisfies Record<string, LocalizedText>;

@@ -68,7 +68,7 @@ async function playStep(stage: Stage, played: Played, step: DemoStep): Promise<v
   switch (step.action) {
     case 'receive': return actions.receive(stage, caller, target);
     case 'release': return actions.release(stage, caller, target);
-    case 'approve': return actions.approve(stage, caller, target, { fines: step.fines, totalAdminstrativeFees: step.fees });
+    case 'approve': return actions.approve(stage, caller, target, { fines: step.fines, fees: step.fees });
     case 'accept': return actions.accept(stage, caller, target);
     case 'return': return actions.giveBack(stage, caller, target, { ...words, marks: step.marks?.map((mark) => ({ ...mark, message: mark.message ?? {} })) });
     case 'reject': return actions.reject(stage, caller, target, words);

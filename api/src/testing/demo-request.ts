@@ -93,7 +93,7 @@ export async function uploadRequired(house: Pick<TestHouse, 'call'>, token: stri
 }
 
 /** A service that costs something, with its whole form. */
-export async function findPaidService(house: Pick<TestHouse, 'call'>): Promise<Service> {
+async function findPaidService(house: Pick<TestHouse, 'call'>): Promise<Service> {
   const { body } = await house.call(getServices, { query: { PageSize: 100 } });
   const paid = body.items.find((item) => item.total > 0);
   return (await house.call(getService, { query: { serviceId: paid?.id ?? 0 } })).body;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileStore } from '../platform/files.ts';
+import type { FileStore } from '../platform/file-store.ts';
 import { serveStorage } from '../platform/storage-routes.ts';
 import { openUploadAddresses } from '../platform/upload-addresses.ts';
 

@@ -8,7 +8,7 @@ async function select(database: Database, question: string): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** What of requests, their histories, their counts and their documents does not fit together; empty when all does. */
+/** What of requests, their histories, their counts, their figures and their documents does not fit together; empty when all does. */
 export async function findFaults(database: Database, dataDir: string): Promise<string[]> {
   const histories = await select(database, `
     select 'request ' || id || ' has ' || steps || ' lines of history in version ' || version || ', the last to ' || coalesce(last, 0) || ' in status ' || status_id as fault from (
@@ -23,11 +23,21 @@ export async function findFaults(database: Database, dataDir: string): Promise<s
         union all select status_id, partner_id, 0, count from request_counts
       ) as both_sides group by status_id, partner_id
     ) as compared where there <> counted`);
+  // Everything that is written down for dashboards, beside what the rows say.
+  const figures = await select(database, `
+    select 'figures of ' || scope || ' by ' || grain || ' on ' || day || ', ' || kind || ' of service ' || coalesce(service_id, 0) || ': ' || there || ', entered ' || entered as fault from (
+      select scope, grain, day, kind, service_id, working_days, sum(there) as there, sum(entered) as entered from (
+        select scope, grain, entry_day as day, kind, entry_service as service_id, entry_working_days as working_days, amount as there, 0 as entered from request_facts cross join lateral figure_entries(day, kind, service_id, working_days)
+        union all select scope, grain, day, kind, service_id, working_days, 0, amount from request_figures where kind <> 'time'
+        union all select scope, 'total', day, 'second ' || second, null, null, 1, 0 from request_facts cross join lateral unnest(seconds) as second
+        union all select scope, grain, day, 'second ' || second, null, null, 0, 1 from request_figures cross join lateral unnest(seconds) as second
+      ) as both_sides group by scope, grain, day, kind, service_id, working_days
+    ) as compared where there <> entered`);
   const claimed = await select(database, `select 'attachment ' || id || ' is claimed and not there' as fault from attachments where request_id is not null and uploaded_at is null`);
   const uploaded = await database.selectFrom('attachments').select(['id', 'size']).where('uploaded_at', 'is not', null).where('scan_state', '!=', 'infected').execute();
   const files = uploaded.filter(({ id, size }) => {
     const file = join(dataDir, 'files', id.slice(0, 2), id);
     return !existsSync(file) || statSync(file).size !== size;
   });
-  return [...histories, ...counts, ...claimed, ...files.map(({ id }) => `the file of attachment ${id} is missing`)];
+  return [...histories, ...counts, ...figures, ...claimed, ...files.map(({ id }) => `the file of attachment ${id} is missing`)];
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +20,13 @@ export interface RunningClamd {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+// The socket is in its place a moment before anybody listens there.
+function isListening(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const attempt = connect(socket, () => resolve((attempt.destroy(), true))).on('error', () => resolve(false));
+  });
+}
+
 export async function openClamd(): Promise<RunningClamd> {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/clamd.mjs'], { cwd: root, encoding: 'utf8', timeout: 280_000 });
   if (status !== 0) throw new Error(stderr);
@@ -34,7 +42,7 @@ export async function openClamd(): Promise<RunningClamd> {
       let said = '';
       for (const stream of [own.stdout, own.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
       child = own;
-      while (!existsSync(socket)) {
+      while (!(await isListening(socket))) {
         if (own.exitCode !== null) throw new Error(`clamd has ended: ${said}`);
         await sleep(20);
       }

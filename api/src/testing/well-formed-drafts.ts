@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { discardDraft, saveDraft } from '@diwan/contract/drafts';
-import { openRequestStage, paidService } from './request-stage.ts';
+import { returnRequest } from '@diwan/contract/requests';
+import { openRequestStage, paidService, words } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 import type { WellFormed } from './well-formed-call.ts';
 
-/** Calls about drafts; the one that is thrown away or taken back is `individual`'s. */
+/** Calls about drafts; the ones that are read, saved, thrown away or taken back are `individual`'s. */
 export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
-  const serviceId = async () => (await openRequestStage(house).findService(paidService)).id;
+  const stage = openRequestStage(house);
+  const serviceId = async () => (await stage.findService(paidService)).id;
+  /** The mending of a returned request: one of a service is anybody's to begin. */
+  async function toMend(): Promise<{ serviceId: number; requestId: number }> {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    await stage.act('employee', returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    return { serviceId: await serviceId(), requestId };
+  }
   async function fresh() {
     await house.database.deleteFrom('drafts').execute();
     return { draftId: randomUUID(), serviceId: await serviceId(), revision: 0, answers: { applicantName: 'Noor' }, attachmentIds: [], passed: [] };
@@ -20,8 +28,8 @@ export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
   }
   return {
     getDrafts: { make: () => ({}) },
-    getDraft: { make: async () => ({ query: { serviceId: await serviceId() } }) },
-    saveDraft: { make: async () => ({ body: await fresh() }) },
+    getDraft: { owner: 'individual', make: async () => ({ query: await toMend() }) },
+    saveDraft: { owner: 'individual', make: async () => ({ body: { ...(await fresh()), ...(await toMend()) } }) },
     discardDraft: { owner: 'individual', make: () => kept(false) },
     restoreDraft: { owner: 'individual', make: () => kept(true) },
     getPrefill: { make: async () => ({ query: { serviceId: await serviceId() } }) },

@@ -17,6 +17,7 @@ export function wellFormedMessages(house: TestHouse): Record<string, WellFormed>
     changeOwnCommunication: { make: () => ({ body: { communicationTypeId: 1, language: 'en-US' } }) },
     getMessages: { make: () => ({}) },
     retryMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
+    retryFailedMessages: { make: async () => ({ body: { searchKeyword: 'nobody at all' } }) },
     giveUpMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
     getRequestMessages: { owner: 'individual', make: async () => ({ query: { RequestId: (await stage.sendAndApprove('individual', paidService)).requestId } }) },
   };

@@ -5,14 +5,14 @@ import { words, type RequestStage, type Sent } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 
 /** Everybody who can stand before a request: of each role, whose it is and somebody else. */
-export const cast = { owner: 'individual', otherClient: 'individual2', holder: 'employee', otherClerk: 'employee2', provider: 'supervisor', otherProvider: 'supervisor2', admin: 'admin', company: 'company' } as const;
+const cast = { owner: 'individual', otherClient: 'individual2', holder: 'employee', otherClerk: 'employee2', provider: 'supervisor', otherProvider: 'supervisor2', admin: 'admin', company: 'company' } as const;
 export type CastName = keyof typeof cast;
 
 const roleOf: Record<CastName, Role> = { owner: 'Client', otherClient: 'Client', holder: 'Employee', otherClerk: 'Employee', provider: 'ServiceProvider', otherProvider: 'ServiceProvider', admin: 'Admin', company: 'CompanyUser' };
 const strangers: readonly CastName[] = ['otherClient', 'otherProvider', 'company'];
 
 /** What a map says of one person, as its text says it: written apart from the code that it judges. */
-export function isMeant(cell: WorkflowTransition, name: CastName): boolean {
+function isMeant(cell: WorkflowTransition, name: CastName): boolean {
   return cell.who.includes(roleOf[name]) && !strangers.includes(name) && (!cell.holderOnly || name === 'holder' || name === 'admin');
 }
 

@@ -3,15 +3,18 @@ type Place = 'session' | 'local';
 /** Where `begun-uploads.ts` keeps its names of files; signing out must forget them, and is loaded long before. */
 export const begunUploads = 'begun-uploads';
 
-/** What a browser without storage would forget; it lasts as long as the page. */
+/** What a browser whose storage is off or full would forget; it lasts as long as the page. */
 const unkept = new Map<string, string>();
+const nameOf = (place: Place, key: string): string => `${place} ${key}`;
 
-/** What this browser keeps for the session or for good. */
+/** What this browser keeps for the session or for good. A full storage may still hold what was there before. */
 export function recall(place: Place, key: string): string | null {
+  const later = unkept.get(nameOf(place, key));
+  if (later !== undefined) return later;
   try {
     return window[`${place}Storage`].getItem(key);
   } catch {
-    return unkept.get(key) ?? null;
+    return null;
   }
 }
 
@@ -25,17 +28,19 @@ export function recallJson(place: Place, key: string): unknown {
 }
 
 export function remember(place: Place, key: string, value: string): void {
+  unkept.delete(nameOf(place, key));
   try {
     window[`${place}Storage`].setItem(key, value);
   } catch {
-    unkept.set(key, value);
+    unkept.set(nameOf(place, key), value);
   }
 }
 
 export function forget(place: Place, key: string): void {
+  unkept.delete(nameOf(place, key));
   try {
     window[`${place}Storage`].removeItem(key);
   } catch {
-    unkept.delete(key);
+    // Nothing was kept there.
   }
 }

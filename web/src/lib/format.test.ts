@@ -21,5 +21,6 @@ describe('formatFor', () => {
   it('counts bytes as people do', () => {
     expect(formatFor('en-US').fileSize(10)).toBe('1 kB');
     expect(formatFor('en-US').fileSize(5_242_880)).toBe('5 MB');
+    expect(formatFor('ar-EG').fileSize(5_242_880)).toBe('5 ميغابايت');
   });
 });

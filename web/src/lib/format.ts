@@ -45,7 +45,8 @@ export function formatFor(language: Language): Format {
     },
     fileSize: (bytes) => {
       const [unit, value] = bytes >= 1_048_576 ? ['megabyte', bytes / 1_048_576] as const : ['kilobyte', Math.max(1, bytes / 1024)] as const;
-      return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: unit === 'megabyte' ? 1 : 0 }).format(value);
+      // Few people know what م.ب stands for.
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: language === 'ar-EG' ? 'long' : 'short', maximumFractionDigits: unit === 'megabyte' ? 1 : 0 }).format(value);
     },
     list: (parts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
     country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,

@@ -66,7 +66,7 @@ describe('401', () => {
     // Several calls of a page are refused together.
     for (let call = 0; call < 3; call += 1) handleError(errorFromReply(401, { error: 'SessionEnded', message: 'x' }));
     expect(window.sessionStorage.getItem('token')).toBeNull();
-    await vi.waitFor(() => expect(said).not.toEqual([]));
+    await vi.waitFor(() => expect(said).not.toEqual([]), 20_000);
     expect(forgotten).toHaveBeenCalledTimes(1);
     expect(went).toEqual(['/account/login']);
     expect(said).toEqual([[words('YouHaveToLoginFirst', language), 'danger']]);
@@ -81,7 +81,7 @@ describe('401', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(forgotten).not.toHaveBeenCalled();
     arrive();
-    await vi.waitFor(() => expect(forgotten).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(forgotten).toHaveBeenCalledTimes(1), 20_000);
     setRouter({ navigate: (path) => went.push(path) });
   });
 

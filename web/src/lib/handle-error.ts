@@ -11,7 +11,8 @@ function detailOf({ requestId, retryAfter }: SendError): string {
   // The beginning finds it in the log too, and can be read out on the phone.
   if (requestId) return ` ${i18next.t('reference', { ns: 'errors', requestId: requestId.slice(0, 8) })}`;
   if (!retryAfter) return '';
-  return ` ${retryAfter <= 90 ? i18next.t('tryInSeconds', { ns: 'errors', count: retryAfter }) : i18next.t('tryInMinutes', { ns: 'errors', count: Math.ceil(retryAfter / 60) })}`;
+  const [words, seconds] = retryAfter <= 90 ? (['tryInSeconds', 1] as const) : retryAfter <= 5400 ? (['tryInMinutes', 60] as const) : (['tryInHours', 3600] as const);
+  return ` ${i18next.t(words, { ns: 'errors', count: Math.ceil(retryAfter / seconds) })}`;
 }
 
 /** The words for an error; the server's own come first, because they are already in the person's language. */

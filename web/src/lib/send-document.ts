@@ -67,7 +67,12 @@ export function sendDocument<Received>(file: Blob, calls: DocumentCalls<Received
     const begun = begunId === undefined ? undefined : await persist(() => resume(calls, begunId));
     const { id, upload } = begun ?? (await persist(calls.announce));
     onBegun(id);
-    const transfer = (isBegun: boolean) => uploadBlocks({ file, address: upload, isBegun, renew: () => calls.renew(id), onProgress, onWaiting, signal }).catch((error: unknown) => {
+    // What has left the device is not there before the storage and the server have said so.
+    const tell = (share: number) => {
+      onProgress(share);
+      if (share >= 1) onStage('checking');
+    };
+    const transfer = (isBegun: boolean) => uploadBlocks({ file, address: upload, isBegun, renew: () => calls.renew(id), onProgress: tell, onWaiting, signal }).catch((error: unknown) => {
       // Another window may have sent it whole meanwhile, and nobody waits for it any more; whether it is there, completing says.
       if (!isRefusal(error, 'AttachmentNotFound')) throw error;
     });

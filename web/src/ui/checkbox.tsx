@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react';
 import { ChoiceRow } from './choice-row.tsx';
-import { FieldError } from './field-frame.tsx';
+import { FieldError, focusIdOf } from './field-frame.tsx';
 
 interface CheckboxProps {
   label: ReactNode;
@@ -26,7 +26,7 @@ export function Checkbox({ value, onChange, error, name, focusIds, isRequired, .
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <ChoiceRow
         {...rest} type="checkbox" name={name ?? id} isChecked={value} onChange={(event) => onChange(event.target.checked)} isInvalid={Boolean(error)} isRequired={isRequired}
-        describedBy={error ? `${id}-error` : undefined} focusId={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
+        describedBy={error ? `${id}-error` : undefined} focusId={focusIdOf(name, focusIds)}
       />
     </div>
   );

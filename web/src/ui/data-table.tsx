@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { useIsDesk } from '../lib/use-media-query.ts';
+import { useIsDesk, useMediaQuery } from '../lib/use-media-query.ts';
 
 export interface Column<Row> {
   key: string;
@@ -23,11 +23,15 @@ interface DataTableProps<Row> {
   isMarked?: (row: Row) => boolean;
   /** The answer shown belongs to the question before; it is being replaced. */
   isStale?: boolean;
+  /** Of so many columns that cards stand in its place on a tablet too. */
+  isWide?: boolean;
 }
 
 /** A dense table on a desk, cards on a phone. In the primary cell a link with the class `row-link` makes the whole row its target. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isDesk = useIsDesk();
+  const isTablet = useIsDesk();
+  const isWindow = useMediaQuery('(min-width: 64rem)');
+  const isDesk = props.isWide ? isWindow : isTablet;
   return <div aria-busy={props.isStale || undefined} className={classNames('transition-opacity duration-150', props.isStale && 'opacity-60')}>{isDesk ? <DeskTable {...props} /> : <PhoneCards {...props} />}</div>;
 }
 
@@ -59,7 +63,7 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
   const controls = columns.filter((column) => column.isControl);
   const others = columns.filter((column) => column !== primary && !column.isControl && !column.isHiddenOnPhone);
   return (
-    <ul aria-label={caption} className="flex flex-col gap-3">
+    <ul aria-label={caption} className="grid gap-3 md:grid-cols-2">
       {rows.map((row) => (
         <li key={rowKey(row)} data-row={rowKey(row)} data-surface className={classNames('relative rounded-lg border border-ink-100 p-4', isMarked?.(row) ? 'bg-amber-50' : 'bg-white')}>
           {primary ? <div className="font-semibold wrap-anywhere">{primary.cell(row)}</div> : null}
@@ -71,7 +75,7 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
               </div>
             ))}
           </dl>
-          {controls.map((column) => <div key={column.key} className="mt-3 empty:hidden">{column.cell(row)}</div>)}
+          <div className="flex flex-wrap items-center justify-between gap-x-4">{controls.map((column) => <div key={column.key} className="mt-3 empty:hidden">{column.cell(row)}</div>)}</div>
         </li>
       ))}
     </ul>

@@ -15,11 +15,14 @@ export function ErrorSummary({ errors, title }: { errors: readonly SummaryError[
   const box = useRef<HTMLDivElement>(null);
   const isShown = errors.length > 0;
   useEffect(() => {
-    if (isShown) box.current?.focus();
+    if (!isShown) return;
+    box.current?.focus({ preventScroll: true });
+    // From its beginning, also where it is taller than what a keyboard leaves of the screen.
+    box.current?.scrollIntoView({ block: 'start' });
   }, [isShown]);
   if (!isShown) return null;
   return (
-    <div ref={box} tabIndex={-1} role="alert" data-surface className="rounded-md border-2 border-red-700 bg-white p-4">
+    <div ref={box} tabIndex={-1} role="alert" data-surface className="scroll-mt-4 rounded-md border-2 border-red-700 bg-white p-4">
       <h2 className="flex items-center gap-2 text-lg text-red-800">
         <CircleAlert aria-hidden size={22} className="shrink-0" />
         {title ?? t('kit.errorSummary', { count: errors.length })}

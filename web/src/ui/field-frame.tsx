@@ -16,6 +16,11 @@ export interface FieldProps {
   focusIds?: string[];
 }
 
+/** The `data-focus-id` of a control: all the names by which `focusOn` finds it. */
+export function focusIdOf(name: string | undefined, focusIds: readonly string[] = []): string | undefined {
+  return [name, ...focusIds].filter(Boolean).join(' ') || undefined;
+}
+
 export interface FieldIds {
   control: string;
   label: string;
@@ -67,6 +72,20 @@ export function FieldFrame({ ids, label, description, error, isOptional, labelAs
         <div className="mt-1">{children}</div>
       </div>
     </div>
+  );
+}
+
+/** The same around several controls that answer one question. */
+export function FieldsetFrame({ ids, label, description, error, isOptional, children }: FieldProps & { ids: FieldIds; children: ReactNode }) {
+  return (
+    <fieldset aria-describedby={ids.describedBy} className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
+      <legend className="mb-1 font-semibold text-ink-900">{label}{isOptional ? <OptionalMark /> : null}</legend>
+      <div className="flex flex-col gap-1">
+        <FieldHint id={ids.hint}>{description}</FieldHint>
+        <FieldError id={ids.error}>{error}</FieldError>
+        {children}
+      </div>
+    </fieldset>
   );
 }
 

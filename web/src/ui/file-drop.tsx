@@ -4,7 +4,7 @@ import { Button as AriaButton, DropZone, FileTrigger, Text, type FileDropItem } 
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '../lib/use-media-query.ts';
 import { buttonStyle } from './button-style.ts';
-import { FieldError, FieldHint, OptionalMark, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { FieldError, FieldHint, OptionalMark, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 import { FileRow, type FileItem } from './file-row.tsx';
 
 interface FileDropProps extends FieldProps {
@@ -48,7 +48,7 @@ export function FileDrop({ label, description, error, isOptional, isDisabled, fo
             className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed border-ink-400 bg-desert-50 p-4 transition-colors duration-150 data-drop-target:border-gold-600 data-drop-target:bg-gold-50 data-focus-visible:outline-2"
           >
             <FileTrigger acceptedFileTypes={[...accept]} allowsMultiple={maximumCount - files.length > 1} onSelect={(list) => add([...(list ?? [])])}>
-              <AriaButton aria-label={`${t('kit.chooseFile', { ns: 'shell' })}: ${label}`} isDisabled={isDisabled} data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined} className={buttonStyle('secondary')}>
+              <AriaButton aria-label={`${t('kit.chooseFile', { ns: 'shell' })}: ${label}`} isDisabled={isDisabled} data-focus-id={focusIdOf(name, focusIds)} className={buttonStyle('secondary')}>
                 <Upload aria-hidden size={18} />
                 {t('kit.chooseFile', { ns: 'shell' })}
               </AriaButton>

@@ -7,8 +7,8 @@ export interface FileItem {
   id: string;
   name: string;
   size: number;
-  /** On its way: waiting for its turn, sending, waiting for the network, being judged; begun and broken off by a reload; there; or not taken. */
-  state: 'queued' | 'sending' | 'waiting' | 'checking' | 'unfinished' | 'done' | 'failed';
+  /** On its way: made ready, waiting for its turn, sending, waiting for the network, being judged; begun and broken off by a reload; there; or not taken. */
+  state: 'preparing' | 'queued' | 'sending' | 'waiting' | 'checking' | 'unfinished' | 'done' | 'failed';
   /** 0 to 1 while it is on its way. */
   progress: number;
   /** Why it failed, in words. */
@@ -26,8 +26,8 @@ interface FileRowProps {
   onRetry: (id: string) => void;
 }
 
-const icons = { queued: Hourglass, sending: FileText, waiting: CloudOff, checking: FileText, unfinished: CircleAlert, done: CircleCheck, failed: CircleAlert };
-const marks = { queued: 'text-ink-500', sending: 'text-ink-500', waiting: 'text-amber-600', checking: 'text-ink-500', unfinished: 'text-amber-600', done: 'text-green-700', failed: 'text-red-700' };
+const icons = { preparing: Hourglass, queued: Hourglass, sending: FileText, waiting: CloudOff, checking: FileText, unfinished: CircleAlert, done: CircleCheck, failed: CircleAlert };
+const marks = { preparing: 'text-ink-500', queued: 'text-ink-500', sending: 'text-ink-500', waiting: 'text-amber-600', checking: 'text-ink-500', unfinished: 'text-amber-600', done: 'text-green-700', failed: 'text-red-700' };
 const frames: Partial<Record<FileItem['state'], string>> = { failed: 'border-red-200', waiting: 'border-amber-300', unfinished: 'border-amber-300' };
 
 function useStateWords(): (file: FileItem) => string {
@@ -59,7 +59,7 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
   const { t } = useTranslation('shell');
   const words = useStateWords();
   const Icon = icons[file.state];
-  const isOnItsWay = file.state === 'queued' || file.state === 'sending' || file.state === 'waiting' || file.state === 'checking';
+  const isOnItsWay = file.state === 'preparing' || file.state === 'queued' || file.state === 'sending' || file.state === 'waiting' || file.state === 'checking';
   return (
     <li data-surface data-state={file.state} className={`rounded-md border bg-white py-1 ps-4 pe-1 ${frames[file.state] ?? 'border-ink-200'}`}>
       <div className="flex items-center gap-3">

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/language.ts';
-import { controlStyle, FieldFrame, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { controlStyle, FieldFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface PasswordFieldProps extends FieldProps {
@@ -28,7 +28,7 @@ export function PasswordField({ value, onChange, onBlur, name, autoComplete, ref
           id={ids.control} ref={ref} name={name} type={isShown ? 'text' : 'password'} dir="ltr" value={value} disabled={isDisabled} autoComplete={autoComplete} spellCheck={false} autoCapitalize="off"
           onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
           aria-required aria-invalid={field.error ? true : undefined} aria-describedby={ids.describedBy}
-          data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
+          data-focus-id={focusIdOf(name, focusIds)}
           className={`${controlStyle} ${direction === 'rtl' ? 'ps-14' : 'pe-14'}`}
         />
         <span className="absolute inset-y-0 end-0.5 flex items-center">

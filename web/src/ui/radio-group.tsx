@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react';
 import { ChoiceRow } from './choice-row.tsx';
-import { FieldError, FieldHint, OptionalMark, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { FieldsetFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 import type { Choice } from './select-field.tsx';
 
 interface RadioGroupProps extends FieldProps {
@@ -14,25 +14,20 @@ interface RadioGroupProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-export function RadioGroup({ label, description, error, isOptional, isDisabled, focusIds, value, onChange, onBlur, name, choices, isInline, ref }: RadioGroupProps) {
-  const ids = useFieldIds({ description, error });
+export function RadioGroup({ isDisabled, focusIds, value, onChange, onBlur, name, choices, isInline, ref, ...field }: RadioGroupProps) {
+  const ids = useFieldIds(field);
   const groupName = useId();
-  const focusId = [name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined;
+  const focusId = focusIdOf(name, focusIds);
   return (
-    <fieldset aria-describedby={ids.describedBy} className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
-      <legend className="mb-1 font-semibold text-ink-900">{label}{isOptional ? <OptionalMark /> : null}</legend>
-      <div className="flex flex-col gap-1">
-        <FieldHint id={ids.hint}>{description}</FieldHint>
-        <FieldError id={ids.error}>{error}</FieldError>
-        <div className={isInline ? 'mt-1 grid grid-cols-1 gap-2 sm:grid-cols-2' : 'mt-1 flex flex-col gap-2'}>
-          {choices.map((choice, index) => (
-            <ChoiceRow
-              key={choice.value} ref={index === 0 ? ref : undefined} type="radio" name={groupName} value={choice.value} isChecked={choice.value === value} onChange={() => onChange(choice.value)} onBlur={onBlur}
-              label={choice.label} hint={choice.hint} isDisabled={isDisabled} isInvalid={Boolean(error)} focusId={index === 0 ? focusId : undefined}
-            />
-          ))}
-        </div>
+    <FieldsetFrame {...field} ids={ids}>
+      <div className={isInline ? 'mt-1 grid grid-cols-1 gap-2 sm:grid-cols-2' : 'mt-1 flex flex-col gap-2'}>
+        {choices.map((choice, index) => (
+          <ChoiceRow
+            key={choice.value} ref={index === 0 ? ref : undefined} type="radio" name={groupName} value={choice.value} isChecked={choice.value === value} onChange={() => onChange(choice.value)} onBlur={onBlur}
+            label={choice.label} hint={choice.hint} isDisabled={isDisabled} isInvalid={Boolean(field.error)} focusId={index === 0 ? focusId : undefined}
+          />
+        ))}
       </div>
-    </fieldset>
+    </FieldsetFrame>
   );
 }

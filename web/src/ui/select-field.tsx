@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { Ref } from 'react';
 import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { controlStyle, FieldFrame, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { controlStyle, FieldFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';
 
 export interface Choice {
@@ -32,7 +32,7 @@ export function SelectField({ value, onChange, onBlur, name, choices, placeholde
         value={value === '' ? null : value} onChange={(key) => onChange(key === null ? '' : String(key))} onBlur={onBlur} name={name} isDisabled={isDisabled} isInvalid={Boolean(field.error)}
         validationBehavior="aria" aria-labelledby={ids.label} aria-describedby={ids.describedBy} placeholder={placeholder ?? t('kit.choose')} className={width === 'medium' ? 'max-w-80' : undefined}
       >
-        <Button ref={ref} data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined} className={`${controlStyle} flex items-center justify-between gap-2 text-start ${field.error ? 'border-2 border-red-700' : ''}`}>
+        <Button ref={ref} data-focus-id={focusIdOf(name, focusIds)} className={`${controlStyle} flex items-center justify-between gap-2 text-start ${field.error ? 'border-2 border-red-700' : ''}`}>
           <SelectValue className="min-w-0 truncate data-placeholder:text-ink-500" />
           <ChevronDown aria-hidden size={20} className="shrink-0 text-ink-500" />
         </Button>

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { controlStyle, FieldFrame, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { controlStyle, FieldFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 
 export interface TextAreaFieldProps extends FieldProps {
   value: string;
@@ -25,7 +25,7 @@ export function TextAreaField({ value, onChange, onBlur, name, rows = 4, maxLeng
         id={ids.control} ref={ref} name={name} rows={rows} value={value} maxLength={maxLength} dir={value === '' ? undefined : dir} lang={lang} disabled={isDisabled}
         onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
         aria-required={field.isOptional ? undefined : true} aria-invalid={field.error ? true : undefined} aria-describedby={ids.describedBy}
-        data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
+        data-focus-id={focusIdOf(name, focusIds)}
         className={`${controlStyle} block resize-y`}
       />
       <p aria-live="polite" className="mt-1 text-sm text-ink-500">{maxLength !== undefined && left <= maxLength / 5 ? t('kit.charactersLeft', { count: left }) : null}</p>

@@ -1,7 +1,7 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { useLanguage } from '../lib/language.ts';
-import { controlStyle, FieldFrame, useFieldIds, type FieldProps } from './field-frame.tsx';
+import { controlStyle, FieldFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 
 export interface TextFieldProps extends FieldProps {
   value: string;
@@ -32,6 +32,8 @@ export function TextField({ value, onChange, onBlur, width = 'full', prefix, suf
   const { direction } = useLanguage();
   // The corners beside a prefix or suffix go by the page, those of a box with a direction of its own by the box.
   const isCrossed = dir === 'ltr' && direction === 'rtl';
+  // What goes left to right everywhere is a code, a number or an address: a phone that corrects it spoils it.
+  const asTyped = dir === 'ltr' ? { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const : {};
   const [startCorner, endCorner] = isCrossed ? ['rounded-e-none', 'rounded-s-none'] : ['rounded-s-none', 'rounded-e-none'];
   return (
     <FieldFrame {...field} ids={ids}>
@@ -40,9 +42,9 @@ export function TextField({ value, onChange, onBlur, width = 'full', prefix, suf
         <input
           id={ids.control} ref={ref} name={name} type={type} dir={dir} value={value} disabled={isDisabled}
           inputMode={inputMode} autoComplete={autoComplete} placeholder={placeholder} maxLength={maxLength} min={min} max={max}
-          onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
+          {...asTyped} onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
           aria-required={field.isOptional ? undefined : true} aria-invalid={field.error ? true : undefined} aria-describedby={ids.describedBy}
-          data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
+          data-focus-id={focusIdOf(name, focusIds)}
           className={classNames(controlStyle, Boolean(prefix) && startCorner, Boolean(suffix) && endCorner)}
         />
         {suffix ? <span className="flex items-center rounded-e-md border border-s-0 border-ink-400 bg-ink-50 px-3 text-ink-600">{suffix}</span> : null}

@@ -1,8 +1,8 @@
 import { mediaTypes } from '@diwan/contract/forms';
 import { providerDocumentName } from '@diwan/contract/service-provider-attachments';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
 import type { DocumentIntake, DocumentLimits } from '../../platform/document-intake.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/file-store.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -20,12 +20,16 @@ export interface AttachmentsHouse {
   intake: DocumentIntake;
   references: SignedReferences;
   catalogue: Catalogue;
+  /** Harmful content was found in a document that a request holds already; in the transaction that writes it down. */
+  tellInfected(transaction: Transaction, requestId: number): Promise<void>;
 }
 
 /** What announcing a document stands on too. */
 export interface AnnouncingHouse extends AttachmentsHouse {
   /** What one person's documents that no request holds may take up together: the setting DOCUMENTS_UNSENT_MEGABYTES. */
   unsentMegabytes: number;
+  /** How many of them may be announced within an hour: the setting DOCUMENTS_UNSENT_PER_HOUR. */
+  unsentInHour: number;
 }
 
 /** What a document of this name may be: as its service says, or the request that it is for, which keeps the rules it began with; within the limits of the settings. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { AttachmentState, ScanState } from '@diwan/contract/attachments';
 import type { Database } from '../../platform/database.ts';
-import { foundBy, type ListPage } from '../../platform/keyword-search.ts';
+import { foundBy, holds, type ListPage } from '../../platform/keyword-search.ts';
 
 export interface ListedAttachment {
   id: string;
@@ -31,9 +31,9 @@ const state = sql<AttachmentState>`case when ${conditions.announced} then 'annou
 // By the name of the file, by what its request is found by, or by who sent it: each has an index of its own.
 function wanted({ keyword, state: only }: Pick<AttachmentList, 'keyword' | 'state'>): RawBuilder<SqlBool> {
   const byText = foundBy(keyword, (pattern) => sql`attachments.id in (
-    select a.id from attachments a where fold_text(a.file_name) like ${pattern}
-    union all select a.id from requests r join attachments a on a.request_id = r.id where r.search_text like ${pattern}
-    union all select a.id from users u join attachments a on a.user_id = u.id where fold_text(u.username || ' ' || u.full_name || ' ' || u.email || ' ' || u.phone_number) like ${pattern})`);
+    select a.id from attachments a where ${holds(sql`fold_text(a.file_name)`, pattern)}
+    union all select a.id from requests r join attachments a on a.request_id = r.id where ${holds(sql`r.search_text`, pattern)}
+    union all select a.id from users u join attachments a on a.user_id = u.id where ${holds(sql`fold_text(u.username || ' ' || u.full_name || ' ' || u.email || ' ' || u.phone_number)`, pattern)})`);
   return only === undefined ? byText : sql`(${conditions[only]} and ${byText})`;
 }
 

@@ -3,9 +3,9 @@ import { findingNames, type Attachment, type UploadAddress } from '@diwan/contra
 import type { AttachmentRule } from '@diwan/contract/forms';
 import type { Language } from '@diwan/contract/languages';
 import { safeFileName } from '../../platform/file-name.ts';
-import type { ByteRange } from '../../platform/files.ts';
+import type { ByteRange } from '../../platform/file-store.ts';
 import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import { isStaff, seesAll, type Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
 import { isOfStaff, limitsOf, resultName, type AnnouncingHouse, type AttachmentsHouse } from './attachment-limits.ts';
 import * as store from './attachments.store.ts';
@@ -15,8 +15,6 @@ export { arrivalOf } from './attachment-content.ts';
 export { sendFile } from './send-file.ts';
 export { isAwaited as awaitsContent, selectOfRequest as findAttachments, type AttachmentRow, type Viewer } from './attachments.store.ts';
 
-// Announced and never used: more than anybody needs in an hour.
-const recentLimit = 200;
 const megabyte = 1024 * 1024;
 
 /** What opening a document stands on too. */
@@ -36,13 +34,9 @@ interface Announcement {
   size: number;
 }
 
-function isStaff(caller: Caller): boolean {
-  return caller.roles.some((role) => role === 'Admin' || role === 'Employee' || role === 'ServiceProvider');
-}
-
 // A provider's are those that have come to them: decision 0026.
 function isWorkOf(caller: Caller, request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>): boolean {
-  if (caller.roles.some((role) => role === 'Admin' || role === 'Employee')) return true;
+  if (seesAll(caller)) return true;
   return caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider;
 }
 
@@ -72,9 +66,9 @@ export async function announce(house: AnnouncingHouse, caller: Caller, file: Ann
   const added = await store.insertAttachment(house.database, {
     user_id: caller.userId, service_id: serviceId, request_id: null, announced_for: within?.requestId ?? null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType),
     media_type: file.mediaType, size: file.size, is_result: isResult,
-  }, { mostRecent: recentLimit, mostBytes: house.unsentMegabytes * megabyte });
-  if (added === 'tooMany') throw new Refusal('TooManyRequests');
-  if (added === 'tooLarge') throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
+  }, { mostRecent: house.unsentInHour, mostBytes: house.unsentMegabytes * megabyte });
+  if ('retryAfter' in added) throw new Refusal('TooManyRequests', added);
+  if ('isTooLarge' in added) throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
   return { id: added.id, upload: house.intake.addressOf({ ...limits, id: added.id, size: file.size }) };
 }
 

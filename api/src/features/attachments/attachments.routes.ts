@@ -12,10 +12,11 @@ function describeReceived(row: AttachmentRow) {
 /** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
 export function serveAttachments(house: House, attachments: OpeningHouse): void {
   const arrival = arrivalOf(attachments);
+  const often = { perMinute: house.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
   serve(house, createAttachment, async ({ caller, body }) => {
     const { id, upload } = await announce(attachments, caller, body);
     return { attachmentId: id, uploadUrl: uploadAttachment.path.replace('{attachmentId}', id), upload };
-  });
+  }, often);
 
   serve(house, uploadAttachment, async ({ caller, params, request, reply }) => {
     const length = Number(request.headers['content-length']);
@@ -27,10 +28,10 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
       reply.raw.once('finish', () => request.raw.destroy());
       throw error;
     }
-  });
+  }, often);
 
-  serve(house, completeAttachment, async ({ caller, params }) => describeReceived(await arrival.complete(caller, params.attachmentId)));
-  serve(house, renewUpload, ({ caller, params }) => arrival.renew(caller, params.attachmentId));
+  serve(house, completeAttachment, async ({ caller, params }) => describeReceived(await arrival.complete(caller, params.attachmentId)), often);
+  serve(house, renewUpload, ({ caller, params }) => arrival.renew(caller, params.attachmentId), often);
 
   serve(house, deleteAttachment, async ({ caller, params }) => {
     await discard(attachments, caller, params.attachmentId);
@@ -54,5 +55,5 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   serve(house, downloadFile, async ({ caller, query, request, reply }) => {
     const row = await findFile(attachments, caller, query.filePath);
     return sendFile(request, reply, row, (range) => openContent(attachments, row, range));
-  });
+  }, often);
 }

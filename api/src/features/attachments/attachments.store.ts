@@ -26,13 +26,13 @@ export interface UnsentLimits {
   mostBytes: number;
 }
 
-/** The new id, or which limit it would pass. One after the other for each person, so that many at once do not slip through. */
-export async function insertAttachment(database: Database, row: NewAttachment, { mostRecent, mostBytes }: UnsentLimits): Promise<{ id: string } | 'tooMany' | 'tooLarge'> {
+/** The new id, or which limit it would pass, and in how many seconds it would not. One after the other for each person, so that many at once do not slip through. */
+export async function insertAttachment(database: Database, row: NewAttachment, { mostRecent, mostBytes }: UnsentLimits): Promise<{ id: string } | { retryAfter: number } | { isTooLarge: true }> {
   return database.transaction().execute(async (transaction) => {
     await lockName(transaction, `documents of ${row.user_id}`);
     const unsent = await sumUnsent(transaction, row.user_id);
-    if (unsent.recent >= mostRecent) return 'tooMany';
-    if (unsent.bytes + row.size > mostBytes) return 'tooLarge';
+    if (unsent.recent >= mostRecent) return { retryAfter: unsent.untilOneLess };
+    if (unsent.bytes + row.size > mostBytes) return { isTooLarge: true };
     return transaction.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow();
   });
 }
@@ -61,6 +61,12 @@ export async function setScanned(database: Database, id: string, scanState: Atta
   return findAttachment(database, id);
 }
 
+/** That harmful content was found, unless a scan has said something meanwhile: then `undefined`. The request that holds it is locked first, as by whoever mends it. */
+export async function setInfected(transaction: Transaction, id: string): Promise<AttachmentRow | undefined> {
+  await transaction.selectFrom('requests').select('id').where('id', '=', ({ selectFrom }) => selectFrom('attachments').select('request_id').where('id', '=', id)).forUpdate().execute();
+  return transaction.updateTable('attachments').set({ scan_state: 'infected' }).where('id', '=', id).where('scan_state', '=', 'waiting').returningAll().executeTakeFirst();
+}
+
 /** Files that wait for the scanner, oldest first. */
 export async function selectWaiting(database: Database, most: number): Promise<string[]> {
   const rows = await database.selectFrom('attachments').select('id').where('scan_state', '=', 'waiting').where('uploaded_at', 'is not', null).orderBy('created_at').limit(most).execute();
@@ -68,11 +74,12 @@ export async function selectWaiting(database: Database, most: number): Promise<s
 }
 
 /** Own files that are not part of a request: how many were announced within the last hour, and the bytes of all. */
-async function sumUnsent(database: Transaction, userId: string): Promise<{ recent: number; bytes: number }> {
-  const { recent, bytes } = await database.selectFrom('attachments')
-    .select((eb) => [eb.fn.countAll<string>().filterWhere('created_at', '>', new Date(Date.now() - 3_600_000)).as('recent'), eb.fn.sum<string | null>('size').as('bytes')])
+async function sumUnsent(database: Transaction, userId: string): Promise<{ recent: number; untilOneLess: number; bytes: number }> {
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  const { recent, oldest, bytes } = await database.selectFrom('attachments')
+    .select((eb) => [eb.fn.countAll<string>().filterWhere('created_at', '>', hourAgo).as('recent'), eb.fn.min<Date | null>('created_at').filterWhere('created_at', '>', hourAgo).as('oldest'), eb.fn.sum<string | null>('size').as('bytes')])
     .where('user_id', '=', userId).where('request_id', 'is', null).executeTakeFirstOrThrow();
-  return { recent: Number(recent), bytes: Number(bytes ?? 0) };
+  return { recent: Number(recent), untilOneLess: oldest ? Math.ceil((oldest.getTime() - hourAgo.getTime()) / 1000) : 0, bytes: Number(bytes ?? 0) };
 }
 
 export async function deleteUnbound(database: Database, id: string, userId: string): Promise<boolean> {
@@ -109,10 +116,9 @@ export function selectOfRequest(database: Database | Transaction, requestId: num
     .where('request_id', '=', requestId).where('provider_title', 'is', null).where('uploaded_at', 'is not', null).orderBy('attachments.created_at').orderBy('attachments.id').execute();
 }
 
-/** Takes files that no request and no draft holds, nor anybody keeps to mend a request with, and that were announced before this moment out of the table; answers their ids. */
+/** Takes files that no request and no draft holds, and that were announced before this moment out of the table; answers their ids. */
 export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
   const rows = await database.deleteFrom('attachments').where('request_id', 'is', null).where('created_at', '<', before)
-    .where(sql<boolean>`not exists (select from drafts where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id])`)
-    .where(sql<boolean>`not exists (select from requests where requests.kept_attachments is not null and requests.kept_attachments @> array[attachments.id])`).returning('id').execute();
+    .where(sql<boolean>`not exists (select from drafts where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id])`).returning('id').execute();
   return rows.map((row) => row.id);
 }

@@ -10,7 +10,7 @@ interface Figures {
 const words: Record<Language, { subject: (figures: Figures) => string; text: (figures: Figures) => string }> = {
   'ar-EG': {
     subject: ({ company }) => `ديوان: دعوة للانضمام إلى ${company}`,
-    text: ({ company, person, link }) => `يدعوك ${person} للانضمام إلى حساب ${company} في ديوان، لتقديم طلبات الشركة ومتابعتها.\n\nلقبول الدعوة افتح هذا الرابط خلال 7 أيام. يُستخدم مرة واحدة، وهو لك وحدك:\n${link}\n\nإذا لم تكن تتوقع هذه الدعوة فتجاهل الرسالة ولن يحدث شيء.`,
+    text: ({ company, person, link }) => `وصلتك من ${person} دعوة للانضمام إلى حساب ${company} في ديوان، لتقديم طلبات الشركة ومتابعتها.\n\nلقبول الدعوة افتح هذا الرابط خلال 7 أيام. يُستخدم مرة واحدة، وهو لك وحدك:\n${link}\n\nإذا لم تكن تتوقع هذه الدعوة فتجاهل الرسالة ولن يحدث شيء.`,
   },
   'en-US': {
     subject: ({ company }) => `Diwan: an invitation to join ${company}`,

@@ -3,16 +3,16 @@ import { todayInDubai } from '@diwan/contract/days';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { discardDraft, findDraft, listDrafts, restoreDraft, saveDraft } from './drafts.actions.ts';
+import { discardDraft, findDraft, listDrafts, restoreDraft, saveDraft, type DraftsHouse } from './drafts.actions.ts';
 import { setConsent, suggestAnswers } from './prefill.actions.ts';
 
 /** Drafts of requests, and what can be filled in for somebody. Our own calls: decision 0021. */
-export function serveDrafts(house: House, catalogue: Catalogue): void {
-  const drafts = { database: house.database, catalogue, config: house.config };
+export function serveDrafts(house: House, catalogue: Catalogue, lockToMend: DraftsHouse['lockToMend']): void {
+  const drafts = { database: house.database, catalogue, config: house.config, lockToMend };
 
   serve(house, calls.getDrafts, ({ caller, language }) => listDrafts(drafts, caller, language));
 
-  serve(house, calls.getDraft, async ({ caller, query, language }) => ({ draft: await findDraft(drafts, caller, query.serviceId, todayInDubai(), language) }));
+  serve(house, calls.getDraft, async ({ caller, query, language }) => ({ draft: await findDraft(drafts, caller, query, todayInDubai(), language) }));
 
   serve(house, calls.saveDraft, ({ caller, body }) => saveDraft(drafts, caller, body), { perMinute: house.config.DRAFT_SAVES_PER_MINUTE, perPerson: true, bodyLimit: calls.mostDraftBytes });
 

@@ -2,16 +2,12 @@ import { dayInDubai } from '@diwan/contract/days';
 import type { Language } from '@diwan/contract/languages';
 import { fillPlaces } from '../../platform/message-fill.ts';
 import { smsSegments } from '../../platform/sms-length.ts';
-import type { Figures, MessageWords, RequestEvent } from './message-words.ts';
+import type { EventWords, Figures } from './message-words.ts';
 
 const mostSegments = 2;
 
-const elsewhere: Record<Language, string> = { 'ar-EG': '(الرابط في صفحة طلبك)', 'en-US': '(the link is on the page of your request)', 'ur-PK': '(لنک درخواست کے صفحے پر ہے)' };
-
-/** What an employee wrote, for a mail: links that do not lead to the portal stay on its pages, where whoever reads them is signed in. */
-export function withoutForeignLinks(text: string, publicUrl: string, language: Language): string {
-  return text.replace(/(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+/gi, (link) => (link === publicUrl || link.startsWith(`${publicUrl}/`) ? link : elsewhere[language]));
-}
+/** What stands in a mail where an employee wrote a link to anywhere else: those who read the page of a request are signed in. */
+export const elsewhere: Record<Language, string> = { 'ar-EG': '(الرابط في صفحة طلبك)', 'en-US': '(the link is on the page of your request)', 'ur-PK': '(لنک درخواست کے صفحے پر ہے)' };
 
 /** Fils as people write them. */
 export function amountText(fils: number, language: Language): string {
@@ -42,8 +38,8 @@ export function addWorkingDays(at: Date, days: number): Date | undefined {
 }
 
 /** An SMS of at most two parts: the service's name gives way first, then the end. */
-export function writeSms({ events }: MessageWords, event: RequestEvent, language: Language, figures: Figures): string {
-  const fill = (service: string) => fillPlaces(events[event].short[language], { ...figures, service });
+export function writeSms({ short }: EventWords, language: Language, figures: Figures): string {
+  const fill = (service: string) => fillPlaces(short[language], { ...figures, service });
   const letters = [...(figures.service ?? '')];
   let text = fill(letters.join(''));
   for (let kept = letters.length - 1; smsSegments(text) > mostSegments && kept > 0; kept -= 1) text = fill(`${letters.slice(0, kept).join('').trimEnd()}...`);

@@ -8,10 +8,8 @@ import * as store from './messages.store.ts';
 type MessageHouse = Pick<House, 'database' | 'outbox'>;
 
 /** What an admin looks for; `all` are the messages in every state, without a state those that wait or failed. */
-export interface WantedMessages {
+export interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
   state?: MessageState | 'all' | undefined;
-  channel?: 'email' | 'sms' | undefined;
-  keyword?: string | undefined;
   pageNumber: number;
   take: number;
 }
@@ -24,9 +22,9 @@ function describeMessage(row: Awaited<ReturnType<typeof store.listMessages>>['ro
   };
 }
 
-export async function listMessages(database: Database, { state, channel, keyword, pageNumber, take }: WantedMessages): Promise<{ items: Message[]; pageNumber: number; totalCount: number }> {
+export async function listMessages(database: Database, { state, pageNumber, take, ...filter }: WantedMessages): Promise<{ items: Message[]; pageNumber: number; totalCount: number }> {
   const states: MessageState[] | undefined = state === 'all' ? undefined : state === undefined ? ['waiting', 'failed'] : [state];
-  const { rows, count } = await store.listMessages(database, { states, channel, keyword, pageNumber, take });
+  const { rows, count } = await store.listMessages(database, { ...filter, states }, { pageNumber, take });
   return { items: rows.map(describeMessage), pageNumber, totalCount: count };
 }
 
@@ -38,6 +36,13 @@ async function refuseUnknown(database: Database, ids: readonly string[]): Promis
 export async function retryMessages({ database, outbox }: MessageHouse, ids: readonly string[]): Promise<number> {
   await refuseUnknown(database, ids);
   const changed = await store.restartMessages(database, ids);
+  outbox.wake();
+  return changed;
+}
+
+/** All that failed and are chosen, whatever they are; the first tries begin at once. */
+export async function retryFailed({ database, outbox }: MessageHouse, filter: Omit<store.MessageFilter, 'states'>): Promise<number> {
+  const changed = await store.restartFailed(database, filter);
   outbox.wake();
   return changed;
 }
@@ -56,7 +61,7 @@ export function maskAddress(address: string): string {
 /** What was sent about a request; the caller may see the request. */
 export async function readRequestMessages(database: Database, caller: Caller, requestId: number): Promise<RequestMessage[]> {
   return (await store.selectRequestMessages(database, requestId)).map((row) => ({
-    messageId: row.id, ...(row.action ? { action: row.action } : {}), channel: row.channel, recipient: row.user_id === caller.userId ? row.recipient : maskAddress(row.recipient), isOwn: row.user_id === caller.userId, language: row.language,
+    messageId: row.id, ...(row.action ? { action: row.action } : {}), ...(row.news ? { news: row.news } : {}), channel: row.channel, recipient: row.user_id === caller.userId ? row.recipient : maskAddress(row.recipient), isOwn: row.user_id === caller.userId, language: row.language,
     subject: row.subject, text: row.body, state: row.state, createdAt: row.created_at.toISOString(), ...(row.ended_at ? { endedAt: row.ended_at.toISOString() } : {}),
   }));
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { Notice } from '@diwan/contract/messages';
+import type { Notice, RequestNews } from '@diwan/contract/messages';
 import type { RequestAction, Workflow } from '@diwan/contract/workflow';
 import { ConfigError, type Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
-import { nameForMessage } from '../../platform/message-fill.ts';
+import { isolated, nameForMessage, textForMessage } from '../../platform/message-fill.ts';
 import { enqueueMessages, type OutgoingMessage } from '../../platform/message-outbox.ts';
-import { addWorkingDays, amountText, dayText, withoutForeignLinks, writeSms } from './message-text.ts';
-import { messageWords, writeMail, type Figures, type MessageWords, type RequestEvent } from './message-words.ts';
+import { addWorkingDays, amountText, dayText, elsewhere, writeSms } from './message-text.ts';
+import { messageWords, writeMail, type EventWords, type Figures, type MessageWords, type RequestEvent } from './message-words.ts';
 import * as store from './messages.store.ts';
 
 /** A step of a request that its applicant may have to hear of. */
@@ -25,6 +25,15 @@ export interface ToldStep {
   isSwitchedOff?: boolean | undefined;
 }
 
+/** Something about a request that its applicant has to hear of and that is no step of it. `amount` in fils; `reference` as staff typed it; `documents` by their titles. */
+export interface ToldNews {
+  requestId: number;
+  news: RequestNews;
+  amount?: number;
+  reference?: string;
+  documents?: readonly LocalizedText[];
+}
+
 /** What becomes of telling an applicant of a step: nothing where such a step is told to nobody, else the messages, of which there are none unless it is sent. */
 export type Telling = { notice: null } | { notice: Notice; messages: OutgoingMessage[] };
 
@@ -34,6 +43,10 @@ export interface Notices {
   write(transaction: Transaction, step: ToldStep): Promise<Telling>;
   /** In the transaction of the step, after the request's row is written. `writeHistory` writes the line of the history and gives its id; the messages hang on it. */
   tell(transaction: Transaction, step: ToldStep, writeHistory: (notice: Notice | null) => Promise<number>): Promise<void>;
+  /** In the transaction of what it tells of, which holds the request's row. Documents are told after a short while, however many come within it in one message. */
+  tellNews(transaction: Transaction, news: ToldNews): Promise<void>;
+  /** That this is not so any more: who has not been told yet is not told. */
+  takeBackNews(transaction: Transaction, requestId: number, news: RequestNews): Promise<void>;
 }
 
 /** Tells nobody: for what is played, not done. */
@@ -42,6 +55,8 @@ export const silentNotices: Notices = {
   async tell(_transaction, _step, writeHistory) {
     await writeHistory(null);
   },
+  tellNews: async () => undefined,
+  takeBackNews: async () => undefined,
 };
 
 const shipped = new URL('../../../seed/messages.json', import.meta.url);
@@ -84,16 +99,39 @@ async function peopleOf(transaction: Transaction, { user_id: userId, company_id:
   return sender.length > 0 ? sender : people.filter(({ id }) => id !== userId);
 }
 
+// Staff add one document after the other, a scanner finds several in one round.
+const newsWaitSeconds: Record<RequestNews, number> = { refunded: 0, surplus: 0, documentAdded: 120, documentInfected: 60 };
+
+/** What a message says of the request itself and of whom it goes to. */
+function commonFigures(person: store.ToldPerson, language: Language, request: store.ToldRequest): Figures {
+  return {
+    name: nameForMessage(language === 'ar-EG' ? (person.full_name_ar ?? person.full_name) : person.full_name), number: request.number, service: localize(request.service_name, language), agency: localize(request.agency_name, language),
+    toGiveBack: request.to_give_back > 0 ? amountText(request.to_give_back, language) : '',
+  };
+}
+
+const listed = (texts: readonly LocalizedText[], language: Language): string => texts.map((text) => `- ${localize(text, language)}`).join('\n');
+
 /** `makeLink` makes the address of a request, `publicUrl` is that of the portal. */
 export function openNotices(words: MessageWords, publicUrl: string, makeLink: (requestNumber: string) => string): Notices {
   const site = new URL(publicUrl).host;
 
-  function figuresFor(person: store.ToldPerson, language: Language, request: store.ToldRequest, step: ToldStep, event: RequestEvent): Figures {
+  // Each in their own language, by each way of theirs.
+  function writeTo(people: readonly store.ToldPerson[], request: store.ToldRequest, eventWords: EventWords, figuresOf: (language: Language) => Figures, more: Pick<OutgoingMessage, 'requestId' | 'news' | 'waitSeconds'>): OutgoingMessage[] {
+    return people.flatMap((person) => {
+      const language = person.language ?? request.language ?? 'ar-EG';
+      const figures = { ...commonFigures(person, language, request), link: makeLink(request.number), site, ...figuresOf(language) };
+      return addressesOf(person).map((to): OutgoingMessage => ({
+        ...to, ...more, kind: 'request', language, userId: person.id, ...(to.channel === 'email' ? writeMail(words, eventWords, language, figures) : { subject: '', body: writeSms(eventWords, language, figures) }),
+      }));
+    });
+  }
+
+  function stepFigures(request: store.ToldRequest, step: ToldStep, event: RequestEvent, language: Language): Figures {
     const by = event === 'created' || event === 'paid' ? addWorkingDays(step.at, request.working_days) : undefined;
     return {
-      name: nameForMessage(language === 'ar-EG' ? (person.full_name_ar ?? person.full_name) : person.full_name), number: request.number, service: localize(request.service_name, language), agency: localize(request.agency_name, language),
-      amount: request.due > 0 ? amountText(request.due, language) : '', by: by ? dayText(by, language) : '', reasons: (step.reasons ?? []).map((reason) => `- ${localize(reason, language)}`).join('\n'),
-      message: step.message ? withoutForeignLinks(localize(step.message, language), publicUrl, language) : '', link: makeLink(request.number), site,
+      amount: request.due > 0 ? amountText(request.due, language) : '', by: by ? dayText(by, language) : '', reasons: listed(step.reasons ?? [], language),
+      message: step.message ? textForMessage(localize(step.message, language), publicUrl, elsewhere[language]) : '',
     };
   }
 
@@ -104,15 +142,7 @@ export function openNotices(words: MessageWords, publicUrl: string, makeLink: (r
     const people = await peopleOf(transaction, request);
     if (people.length === 0) return { notice: 'unreachable', messages: [] };
     const event = eventOf(step);
-    const messages = people.flatMap((person) => {
-      const language = person.language ?? request.language ?? 'ar-EG';
-      const figures = figuresFor(person, language, request, step, event);
-      return addressesOf(person).map((to): OutgoingMessage => ({
-        ...to, kind: 'request', language, userId: person.id, requestId: step.requestId,
-        ...(to.channel === 'email' ? writeMail(words, event, language, figures) : { subject: '', body: writeSms(words, event, language, figures) }),
-      }));
-    });
-    return { notice: 'sent', messages };
+    return { notice: 'sent', messages: writeTo(people, request, words.events[event], (language) => stepFigures(request, step, event, language), { requestId: step.requestId }) };
   }
 
   return {
@@ -121,6 +151,17 @@ export function openNotices(words: MessageWords, publicUrl: string, makeLink: (r
       const telling = await write(transaction, step);
       const historyId = await writeHistory(telling.notice);
       if (telling.notice !== null && telling.messages.length > 0) await enqueueMessages(transaction, ...telling.messages.map((message) => ({ ...message, historyId })));
+    },
+    async tellNews(transaction, { requestId, news, amount, reference = '', documents = [] }) {
+      const eventWords = words.news[news];
+      if (!eventWords) return;
+      const waitSeconds = newsWaitSeconds[news] === 0 ? 0 : ((await store.takeBack(transaction, requestId, news)) ?? newsWaitSeconds[news]);
+      const request = await store.getToldRequest(transaction, requestId);
+      const figuresOf = (language: Language): Figures => ({ amount: amount === undefined ? '' : amountText(amount, language), reference: isolated(textForMessage(reference, publicUrl, elsewhere[language])), documents: listed(documents, language) });
+      await enqueueMessages(transaction, ...writeTo(await peopleOf(transaction, request), request, eventWords, figuresOf, { requestId, news, waitSeconds }));
+    },
+    async takeBackNews(transaction, requestId, news) {
+      await store.takeBack(transaction, requestId, news);
     },
   };
 }

@@ -20,7 +20,7 @@ afterAll(() => house.close());
 const setUser = (username: string, changes: Record<string, unknown>) => house.database.updateTable('users').set(changes).where('username', '=', username).execute();
 const read = async (username: string, requestId: number) => (await house.call(getRequestMessages, { token: await house.signIn(username), query: { RequestId: requestId } })).body;
 const historyOf = async (username: string, requestId: number) => (await stage.read(username, requestId)).body.history;
-const settled = (recipient: string, about: string, count: number) => expect.poll(async () => (await messagesTo(house, recipient)).filter(({ body, subject }) => `${subject} ${body}`.includes(about)).length, { timeout: 5000 }).toBe(count);
+const settled = (recipient: string, about: string, count: number) => expect.poll(async () => (await messagesTo(house, recipient)).filter(({ body, subject }) => `${subject} ${body}`.includes(about)).length).toBe(count);
 
 describe('an applicant', () => {
   it('is told of each step by mail and SMS: sent, paid, returned with reasons; in the language in which they sent it', async () => {
@@ -33,15 +33,15 @@ describe('an applicant', () => {
     await house.call(postPayProPaymentResult, { query: { paymentSummary: new URL(paid.headers.get('location') ?? '').searchParams.get('paymentSummary') ?? '' } });
     await stage.receive('employee', sent.requestId);
     await stage.act('employee', requests.returnRequest, { requestId: sent.requestId, requestHistoryRejectionReasonsList: [1], ...words });
-    await settled('individual@example.com', sent.requestNumber, 3);
+    for (const recipient of ['individual@example.com', '+971500000008']) await settled(recipient, sent.requestNumber, 3);
     const mails = (await messagesTo(house, 'individual@example.com')).filter(({ subject }) => subject.includes(sent.requestNumber));
     expect(mails.map(({ subject, language }) => `${language} ${subject}`)).toEqual([
-      `ar-EG سدّد رسوم طلبك ${sent.requestNumber} ليبدأ العمل عليه`, `ar-EG وصلنا سداد رسوم طلبك ${sent.requestNumber}`, `ar-EG يحتاج طلبك ${sent.requestNumber} إلى تعديل`,
+      `ar-EG ادفع رسوم طلبك ${sent.requestNumber} ليبدأ العمل عليه`, `ar-EG استلمنا رسوم طلبك ${sent.requestNumber}`, `ar-EG يحتاج طلبك ${sent.requestNumber} إلى تعديل`,
     ]);
     const { rejectionReasonCollection } = requests;
     const { body: reasons } = await house.call(rejectionReasonCollection, { token: await house.signIn('employee'), language: 'ar-EG' });
     expect(mails[2]?.body).toContain(`الأسباب:\n- ${reasons.find(({ id }) => id === 1)?.name}`);
-    expect(mails[2]?.body).toContain(`رسالة الموظف:\n${words.messageAr}`);
+    expect(mails[2]?.body).toContain(`رسالة من الجهة:\n${words.messageAr}`);
     expect(mails[0]?.body).toMatch(/المبلغ المستحق: [\d,]+\.\d\d درهم/);
     expect(mails[1]?.body).toMatch(/الموعد المتوقع لإنجاز الطلب: .+ 20\d\d/);
     for (const { body } of mails) {
@@ -65,7 +65,7 @@ describe('an applicant', () => {
     const subjects = await Promise.all([completed, refused].map(async ({ requestId }) => (await read('individual', requestId)).map(({ subject, text }) => subject || text)));
     expect(subjects[0]?.slice(0, 2)).toEqual([`Your request ${completed.requestNumber} is completed`, expect.stringContaining(`(${(await stage.read('individual', completed.requestId)).body.serviceName})`)]);
     expect(subjects[1]?.[0]).toBe(`Your request ${refused.requestNumber} could not be accepted`);
-    expect((await read('individual', refused.requestId))[0]?.text).toMatch(/Reason:\n- .+\n\nMessage from the office:\nPlease correct the details/);
+    expect((await read('individual', refused.requestId))[0]?.text).toMatch(/Reason:\n- .+\n\nMessage from the agency:\nPlease correct the details/);
   });
 
   it('sees what was sent, and so do clerks, who read neither address whole', async () => {
@@ -219,12 +219,14 @@ describe('what an action would send', () => {
 
   it('is what the action then sends, word for word, and nothing of it stays', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const [record, messages] = [await stage.read('employee', requestId), await read('individual', requestId)];
+    // Whether a message has gone meanwhile is nothing that a preview changes.
+    const told = async () => (await read('individual', requestId)).map(({ action, channel, subject, text }) => ({ action, channel, subject, text }));
+    const [record, before] = [await stage.read('employee', requestId), await told()];
     const { status, body } = await preview('employee', { requestId, action: 'submitted', ...words });
     expect(status).toBe(200);
     const after = await stage.read('employee', requestId);
     expect([after.body.version, after.body.statusId, after.body.history]).toEqual([record.body.version, record.body.statusId, record.body.history]);
-    expect(await read('individual', requestId)).toEqual(messages);
+    expect(await told()).toEqual(before);
     await stage.act('employee', requests.submittedRequest, { requestId, ...words });
     const sent = (await read('individual', requestId)).filter(({ action }) => action === 'submitted');
     const withoutLink = (text: string) => text.replace(/request=\S+/, '');

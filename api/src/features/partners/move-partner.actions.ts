@@ -2,6 +2,7 @@ import type { Language, LocalizedText } from '@diwan/contract/languages';
 import { partnerMoves, type PartnerAction } from '@diwan/contract/partner-states';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
+import { companyNameForMessage, textForMessage } from '../../platform/message-fill.ts';
 import { enqueueMessages, type OutgoingMessage } from '../../platform/message-outbox.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
@@ -32,6 +33,7 @@ export interface Move {
   language: Language;
 }
 
+const elsewhere: LocalizedText = { 'ar-EG': '(الرابط في ملف مزود الخدمة)', 'en-US': '(the link is on your provider profile)', 'ur-PK': '(لنک آپ کی پروفائل پر ہے)' };
 const signature: LocalizedText = { 'ar-EG': 'فريق ديوان', 'en-US': 'The Diwan team', 'ur-PK': 'دیوان ٹیم' };
 
 async function writeMails(house: PartnersHouse, transaction: Transaction, { partnerId, action, reasons = [], message, caller, language }: Move): Promise<void> {
@@ -44,7 +46,7 @@ async function writeMails(house: PartnersHouse, transaction: Transaction, { part
   if (partner?.contact_email && !recipients.has(partner.contact_email.toLowerCase())) recipients.set(partner.contact_email.toLowerCase(), { to: partner.contact_email, language: people.find(({ id }) => id === caller.userId)?.language ?? fallback });
   const mails = [...recipients.values()].map(({ to, language: own }): OutgoingMessage => {
     const list = reasonsFor(action).filter(({ name }) => reasons.includes(name)).map(({ text }) => `- ${localize(text, own)}`).join('\n');
-    const parts = [partner ? localize(partner.name, own) : '', localize(words.text, own), list, message ? localize(message, own) : '', `${house.publicUrl}/partner/profile`, localize(signature, own)];
+    const parts = [partner ? companyNameForMessage(localize(partner.name, own)) : '', localize(words.text, own), list, message ? textForMessage(localize(message, own), house.publicUrl, elsewhere[own]) : '', `${house.publicUrl}/partner/profile`, localize(signature, own)];
     return { kind: 'partner', channel: 'email', recipient: to, language: own, subject: localize(words.subject, own), body: parts.filter(Boolean).join('\n\n') };
   });
   await enqueueMessages(transaction, ...mails);

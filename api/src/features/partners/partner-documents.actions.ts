@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database.ts';
 import { openDocumentArrival, usable, type DocumentArrival } from '../../platform/document-arrival.ts';
 import type { DocumentIntake } from '../../platform/document-intake.ts';
 import { safeFileName } from '../../platform/file-name.ts';
-import type { FileStore } from '../../platform/files.ts';
+import type { FileStore } from '../../platform/file-store.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
@@ -31,7 +31,7 @@ export async function announceDocument(house: PartnerDocumentsHouse, caller: Cal
   const limit = house.intake.limit(limits);
   house.intake.checkAnnounced(limit, file.size, file.mediaType);
   const added = await store.insertDocument(house.database, { user_id: caller.userId, partner_id: null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType), media_type: file.mediaType, size: file.size }, { mostRecent: recentLimit, mostBytes: house.unsentMegabytes * 1024 * 1024 });
-  if (added === 'tooMany') throw new Refusal('TooManyRequests');
+  if (added === 'tooMany') throw new Refusal('TooManyRequests', { retryAfter: 3600 });
   if (added === 'tooLarge') throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
   return { id: added.id, upload: house.intake.addressOf({ ...limit, id: added.id, size: file.size }) };
 }

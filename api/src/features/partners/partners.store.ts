@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { PartnerState } from '@diwan/contract/partner-states';
 import type { Database } from '../../platform/database.ts';
-import { foundBy, type ListPage } from '../../platform/keyword-search.ts';
+import { foundBy, holds, type ListPage } from '../../platform/keyword-search.ts';
 
 export interface PartnerRow {
   id: number;
@@ -53,7 +53,7 @@ export async function countPartners(database: Database, wanted: Pick<PartnerList
 
 // The first is spelt as the index is; the partner's name is a second way to be found.
 const ofSupervisor = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) => sql<SqlBool>`(${foundBy(keyword, (pattern) => sql`(
-  fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number) like ${pattern}
+  ${holds(sql`fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number)`, pattern)}
   or users.partner_id in (select partners.id from partners where fold_text(${names}) like ${pattern}))`)} and ${state === undefined ? sql`true` : sql`users.partner_id in (select partners.id from partners where ${inState(state)})`})`;
 
 export async function selectSupervisors(database: Database, { pageNumber, take, ...wanted }: PartnerList): Promise<SupervisorRow[]> {

@@ -60,7 +60,7 @@ export async function settle(house: PaymentsHouse, merchantReference: string): P
     if (status === 'paid' && payment.amount > due) {
       // Once, however often the provider is asked.
       if (before === 'paid') return { status: 'paid', requestId: payment.request_id };
-      await keepToGiveBack(transaction, payment.request_id, payment.amount);
+      await keepToGiveBack(house, transaction, payment.request_id, payment.amount);
       house.warn(`request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`);
       return { status: 'paid', requestId: payment.request_id };
     }

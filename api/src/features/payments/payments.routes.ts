@@ -6,6 +6,9 @@ import { findRequestIdByNumber, isPaid } from '../requests/requests.actions.ts';
 import { beginPayment, settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
 import { findAlive } from './payments.store.ts';
 
+// Each return asks the provider. Far above the people of one office who come back from paying, far below what would be felt there.
+const returnsPerMinute = 600;
+
 /** Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to is §2 payment-status. */
 export function servePayments(house: House, payments: PaymentsHouse): void {
   serve(house, createPayment, ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language));
@@ -17,7 +20,7 @@ export function servePayments(house: House, payments: PaymentsHouse): void {
     });
     const page = new URLSearchParams({ ...(result.isPaid ? { result: 'success' } : {}), ...(result.requestNumber ? { 'request-number': result.requestNumber } : {}) });
     return reply.redirect(`/payment-status?${page.toString()}`);
-  });
+  }, { perMinute: returnsPerMinute });
 
   serve(
     house,

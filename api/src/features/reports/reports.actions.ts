@@ -1,4 +1,4 @@
-import { dayInDubai, endOfDay, startOfDay } from '@diwan/contract/days';
+import { dayInDubai } from '@diwan/contract/days';
 import type { Language } from '@diwan/contract/languages';
 import { longestPeriod, usualPeriod, type PeriodFigures, type RequestFigures } from '@diwan/contract/reports';
 import type { WorkflowStatus } from '@diwan/contract/workflow';
@@ -6,10 +6,11 @@ import type { Database } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
 import { ValidationRefusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { visibleToCaller } from '../requests/requests.actions.ts';
+import { ownOf, visibleTo } from '../requests/requests.actions.ts';
 import type { Workflows } from '../requests/workflows.actions.ts';
-import { keepFigures } from './kept-figures.ts';
-import { selectFigures, type PeriodRow } from './reports.store.ts';
+import { condenseFigures, selectFigures, type FiguresQuestion, type PeriodRow } from './reports.store.ts';
+
+export { condenseFigures };
 
 export interface ReportsHouse {
   database: Database;
@@ -70,25 +71,19 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
   }));
 }
 
-const keepers = new WeakMap<Database, ReturnType<typeof keepFigures>>();
-
-function keeperOf(database: Database): ReturnType<typeof keepFigures> {
-  const keeper = keepers.get(database) ?? keepFigures();
-  keepers.set(database, keeper);
-  return keeper;
+// Figures of all, of a partner and of a company are written down as they happen; a person's own are few enough to count. Whoever is both a company's and a partner's sees requests twice, and gets them counted.
+function whoseFigures(caller: Caller): Pick<FiguresQuestion, 'scope' | 'few'> {
+  if (caller.roles.includes('Admin') || caller.roles.includes('Employee')) return { scope: 0, few: undefined };
+  if (caller.roles.every((role) => role === 'ServiceProvider')) return { scope: caller.partnerId ?? undefined, few: undefined };
+  if (!caller.roles.includes('ServiceProvider') && caller.roles.includes('CompanyUser') && caller.companyId !== null) return { scope: -caller.companyId, few: ownOf(caller) };
+  return { scope: undefined, few: visibleTo(caller) };
 }
 
 /** Figures of the requests that a caller may see, by the same rule as their lists. */
 export async function readFigures(house: ReportsHouse, caller: Caller, wanted: { fromDay?: string | undefined; toDay?: string | undefined }, language: Language, now = new Date()): Promise<RequestFigures> {
   const { fromDay, toDay, length } = readPeriod(wanted, now);
   const statuses = allStatuses(house.workflow);
-  const endStatuses = house.workflow.known().flatMap((document) => document.statuses).filter(({ tone }) => tone === 'done' || tone === 'refused').map(({ statusId }) => statusId);
-  const seesAll = caller.roles.includes('Admin') || caller.roles.includes('Employee');
-  // Whoever sees the same requests sees the same figures.
-  const key = JSON.stringify([seesAll || [caller.userId, caller.roles, caller.companyId, caller.partnerId], fromDay, toDay]);
-  const figures = await keeperOf(house.database)(key, () => selectFigures(house.database, {
-    visible: visibleToCaller(caller), seesAll, previous: startOfDay(addDays(fromDay, -length)), from: startOfDay(fromDay), before: endOfDay(toDay), endStatuses: [...new Set(endStatuses)], topServices,
-  }));
+  const figures = await selectFigures(house.database, { ...whoseFigures(caller), visible: visibleTo(caller), previous: addDays(fromDay, -length), from: fromDay, to: toDay, topServices });
   const byDay = new Map(figures.days.map((row) => [row.day, row]));
   const counts = new Map(figures.standing.map((row) => [row.status_id, row.count]));
   const mine = findStatusesFor(house.workflow, caller);

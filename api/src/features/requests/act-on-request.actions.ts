@@ -15,10 +15,11 @@ import { checkDocuments, lockResults } from './request-documents.ts';
 import { bindDocuments, lockDocuments, selectCurrentDocuments, supersedeOtherDocuments } from './request-documents.store.ts';
 import { usableReasons } from './rejection-reasons.actions.ts';
 import { searchTextOf } from './request-search-text.ts';
-import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
+import type { RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
 import { findOpenMarks, judgeUpdate, readMarks, withInfected, type TypedMark } from './return-marks.ts';
 import { hashOfSent, isAlreadyDone, notAllowed, tooLate } from './too-late.ts';
+import { visibleTo } from './visibility.store.ts';
 import { findStep } from './workflow.ts';
 
 /** Which request, and the version that the caller saw; a newer one refuses the action. */
@@ -51,7 +52,7 @@ interface Asked {
 async function take(house: RequestsHouse, caller: Caller, target: Target, { action, sent }: Asked, prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>): Promise<void> {
   const hash = hashOfSent(caller, target.version, action, sent);
   await house.database.transaction().execute(async (transaction) => {
-    const row = await store.lockVisible(transaction, target.requestId, visibleToCaller(caller));
+    const row = await store.lockVisible(transaction, target.requestId, visibleTo(caller));
     if (!row) throw new Refusal('RequestNotFound');
     const workflow = await house.workflow.get(row.workflow_id, transaction);
     if ((target.version !== undefined && target.version !== row.version) || (target.statusId !== undefined && target.statusId !== row.status_id)) {
@@ -64,7 +65,7 @@ async function take(house: RequestsHouse, caller: Caller, target: Target, { acti
     await refuseOwnRequest(house, transaction, caller, row, step.role);
     const { charges = {}, ...extras } = await prepare(transaction, row);
     const priced = chargeRequest(row, step, charges, house.rates);
-    await moveRequest(house.notices, transaction, workflow, row, { action, to: priced.to, actor: actorOf(caller, step.role), at: house.now(), isSilent: target.shouldNotifyClient === false, ...extras, changes: { ...extras.changes, ...priced.changes }, details: { ...extras.details, sent_hash: hash, charged: priced.charged } });
+    await moveRequest(house.notices, transaction, workflow, row, { action, to: priced.to, actor: actorOf(caller, step.role), at: house.now(), isSilent: target.shouldNotifyClient === false, ...extras, changes: { ...extras.changes, ...priced.changes }, details: { ...extras.details, sentHash: hash, charged: priced.charged } });
   });
   house.announce();
 }
@@ -77,11 +78,11 @@ function readMessage(typed: TypedMessage | undefined, isRequired: boolean): Loca
   return Object.fromEntries(languages.map((language, index) => [language, words[index]])) as LocalizedText;
 }
 
-function readReasons(chosen: readonly number[], known: ReadonlyMap<number, LocalizedText>): { reasons: number[]; reason_texts: string } {
+function readReasons(chosen: readonly number[], known: ReadonlyMap<number, LocalizedText>): { reasons: number[]; reasonTexts: LocalizedText[] } {
   const reasons = [...new Set(chosen)];
-  const texts = reasons.map((reason) => known.get(reason));
-  if (texts.includes(undefined)) throw new Refusal('RejectionReasonNotFound');
-  return { reasons, reason_texts: JSON.stringify(texts) };
+  const reasonTexts = reasons.flatMap((reason) => known.get(reason) ?? []);
+  if (reasonTexts.length < reasons.length) throw new Refusal('RejectionReasonNotFound');
+  return { reasons, reasonTexts };
 }
 
 /** Receive: who receives a request holds it. */
@@ -105,17 +106,17 @@ export function accept(house: RequestsHouse, caller: Caller, target: Target, cha
 export function giveBack(house: RequestsHouse, caller: Caller, target: Target, words: Words & { serviceProviderRequestNumber?: string | undefined; marks?: readonly TypedMark[] | undefined }): Promise<void> {
   return take(house, caller, target, { action: 'return', sent: words }, async (transaction, row) => {
     const known = await usableReasons(transaction);
-    const { reasons, reason_texts } = readReasons(words.reasons ?? [], known);
+    const { reasons, reasonTexts } = readReasons(words.reasons ?? [], known);
     const marked = { row, documents: await selectCurrentDocuments(transaction, row.id), reasons: known };
     const marks = withInfected(readMarks(words.marks ?? [], marked), marked);
-    return { reasons, message: readMessage(words.message, marks.length === 0), changes: providerNumber(words.serviceProviderRequestNumber), details: { reason_texts, marks: JSON.stringify(marks) } };
+    return { reasons, message: readMessage(words.message, marks.length === 0), changes: providerNumber(words.serviceProviderRequestNumber), details: { reasonTexts, marks } };
   });
 }
 
 export function reject(house: RequestsHouse, caller: Caller, target: Target, words: Words): Promise<void> {
   return take(house, caller, target, { action: 'reject', sent: words }, async (transaction) => {
-    const { reasons, reason_texts } = readReasons(words.reasons ?? [], await usableReasons(transaction));
-    return { reasons, message: readMessage(words.message, true), details: { reason_texts } };
+    const { reasons, reasonTexts } = readReasons(words.reasons ?? [], await usableReasons(transaction));
+    return { reasons, message: readMessage(words.message, true), details: { reasonTexts } };
   });
 }
 
@@ -158,6 +159,6 @@ export function mend(house: RequestsHouse, caller: Caller, target: Target, mende
     await bindDocuments(transaction, mended.attachmentIds, row.id, false);
     const contact = contactOf(checked.answers, { fullName: row.applicant_name, phoneNumber: row.phone_number });
     const searchText = searchTextOf({ number: row.number, ...contact });
-    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null, kept_attachments: null }, details: { mended: JSON.stringify(judged.mended) } };
+    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null }, details: { mended: judged.mended } };
   });
 }

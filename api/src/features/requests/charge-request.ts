@@ -14,13 +14,13 @@ export function chargeRates(config: Pick<Config, 'FEE_VAT_RATE' | 'FINES_GATEWAY
   return { feeVatRate: config.FEE_VAT_RATE, finesGatewayFeeRate: config.FINES_GATEWAY_FEE_RATE };
 }
 
-/** What an action adds to pay, by the names of specification §3; money in fils. */
+/** What an action adds to pay, in fils; `feesVat` as whoever sent it reckoned it. */
 export interface Charges {
   fines?: number | undefined;
-  totalAdminstrativeFees?: number | undefined;
-  totalAdminstrativeFeesVatValue?: number | undefined;
-  /** True: the fines as they are sent hold what the gateway takes of them. */
-  isPaymentGatewayFeesOfFinesCalculated?: boolean | undefined;
+  fees?: number | undefined;
+  feesVat?: number | undefined;
+  /** The fines hold what the gateway takes of them. */
+  isGatewayFeeIncluded?: boolean | undefined;
 }
 
 type Line = FrozenQuote['lines'][number];
@@ -41,11 +41,11 @@ function freeName(lines: readonly Line[], name: string): string {
 }
 
 /** The lines that a charge adds to a quote; none when it adds nothing. Throws ChargeVatWrong when the VAT that was sent is not the VAT on the fees. */
-export function linesOf(charges: Charges, quote: FrozenQuote, rates: ChargeRates): Line[] {
-  const { fines = 0, totalAdminstrativeFees: fees = 0, totalAdminstrativeFeesVatValue: sentVat, isPaymentGatewayFeesOfFinesCalculated: isIncluded } = charges;
+function linesOf(charges: Charges, quote: FrozenQuote, rates: ChargeRates): Line[] {
+  const { fines = 0, fees = 0, feesVat, isGatewayFeeIncluded } = charges;
   const vat = vatOn(fees, rates.feeVatRate);
-  if (sentVat !== undefined && sentVat !== vat) throw new Refusal('ChargeVatWrong');
-  const gatewayFee = isIncluded ? 0 : vatOn(fines, rates.finesGatewayFeeRate);
+  if (feesVat !== undefined && feesVat !== vat) throw new Refusal('ChargeVatWrong');
+  const gatewayFee = isGatewayFeeIncluded ? 0 : vatOn(fines, rates.finesGatewayFeeRate);
   const line = (name: keyof typeof titles, amount: number, vatRate = 0): Line => ({ name: freeName(quote.lines, name), title: titles[name], amount, vatRate, vat: vatOn(amount, vatRate) });
   return [line('fines', fines), line('finesGatewayFee', gatewayFee), line('administrativeFees', fees, rates.feeVatRate)].filter(({ amount }) => amount > 0);
 }

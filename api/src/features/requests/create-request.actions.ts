@@ -8,11 +8,9 @@ import type { Caller } from '../../platform/session.ts';
 import { claimDraft, endDraft } from '../drafts/drafts.actions.ts';
 import { refuseIneligible } from '../services/eligibility.actions.ts';
 import { quoteOf, type CatalogueService } from '../services/services.actions.ts';
-import { moveCount } from './request-counts.store.ts';
 import { checkDocuments } from './request-documents.ts';
 import { bindDocuments } from './request-documents.store.ts';
-import { writeMoveNews } from './request-hubs.ts';
-import { actorOf } from './move-request.ts';
+import { actorOf, recordStep } from './move-request.ts';
 import { takeReferralCode } from './referral-codes.actions.ts';
 import { makeRequestNumber } from './request-number.ts';
 import { searchTextOf } from './request-search-text.ts';
@@ -69,28 +67,25 @@ export async function createRequest(house: RequestsHouse, caller: Caller, sent: 
   const sentRequest = await house.database.transaction().execute(async (transaction) => {
     const sentBefore = sent.draftId && (await claimDraft(transaction, caller, sent.draftId, service.id));
     if (sentBefore) return sentBefore;
+    const retryAfter = await store.secondsUntilFewer(transaction, caller.userId, house.mostInDay, at);
+    if (retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter });
     await refuseIneligible(transaction, caller, service, at);
     const answers = await checkSent(transaction, house, caller, service, sent, dayInDubai(at));
     const offer = await store.findOffer(transaction, service.id);
     if (!offer) throw new Refusal('ServiceNotFound');
     const referral_code = await takeReferralCode(transaction, sent.referralCode, at);
     const contact = contactOf(answers, caller);
-    const { id: actorId, name: actorName, actedFor } = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
-    const acted_for = actedFor ? JSON.stringify(actedFor) : null;
+    const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
     const created = await insertUnderFreeNumber(transaction, at, (number) => ({
       number, service_id: service.id, partner_id: offer.partner_id, user_id: caller.userId, company_id: caller.roles.includes('CompanyUser') ? caller.companyId : null,
       workflow_id: current.id, status_id: to, form: JSON.stringify(service.form), attachment_rules: JSON.stringify(service.attachments), answers: JSON.stringify(answers),
       quote: JSON.stringify(quote), total: quote.total, applicant_name: contact.applicantName, phone_number: contact.phoneNumber,
       search_text: searchTextOf({ number, ...contact }), came_to_provider: providerStatuses(current.document).includes(to),
-      holder_id: null, service_provider_request_number: null, language: sent.language ?? null, sent_by: actedFor ? actorName : null, acted_for, referral_code, created_at: at, updated_at: at,
+      holder_id: null, service_provider_request_number: null, language: sent.language ?? null, sent_by: actor.actedFor ? actor.name : null, acted_for: actor.actedFor && JSON.stringify(actor.actedFor), referral_code, created_at: at, updated_at: at,
     }));
     await bindDocuments(transaction, sent.attachmentIds, created.id, false);
     if (sent.draftId) await endDraft(transaction, caller, sent.draftId, created.id);
-    await house.notices.tell(transaction, { requestId: created.id, workflow: current.document, action: 'create', from: null, to, at }, (notice) => store.appendHistory(transaction, {
-      request_id: created.id, action: 'create', from_status_id: null, to_status_id: to, actor_kind: 'applicant', actor_id: actorId, actor_name: actorName, acted_for, reasons: '[]', message: null, at, notice,
-    }));
-    await moveCount(transaction, offer.partner_id, null, to);
-    await writeMoveNews(transaction, current.document, { partnerId: offer.partner_id, from: null, to });
+    await recordStep(house.notices, transaction, current.document, { id: created.id, partner_id: offer.partner_id, status_id: null }, { action: 'create', to, actor, at });
     return created;
   });
   house.announce();

@@ -8,7 +8,7 @@ import type { RequestRow } from './requests.store.ts';
 
 /** What the rule stands on: whether this deployment has it (FOUR_EYES). */
 export interface FourEyes {
-  fourEyes?: boolean | undefined;
+  fourEyes: boolean;
 }
 
 type Owned = Pick<RequestRow, 'user_id' | 'company_id'>;
@@ -19,13 +19,13 @@ export function isOwnRequest(caller: Caller, { user_id: sender, company_id: comp
 }
 
 /** Refuses the staff's actions on a request to whoever owns it, or sent it or changed it at the counter. Decision 0028. */
-export async function refuseOwnRequest({ fourEyes = true }: FourEyes, transaction: Transaction, caller: Caller, row: Owned & Pick<RequestRow, 'id'>, role: Role): Promise<void> {
+export async function refuseOwnRequest({ fourEyes }: FourEyes, transaction: Transaction, caller: Caller, row: Owned & Pick<RequestRow, 'id'>, role: Role): Promise<void> {
   if (!fourEyes || role === 'Client' || role === 'CompanyUser') return;
   if (isOwnRequest(caller, row) || (await hasActedAtCounter(transaction, row.id, caller.userId))) throw new Refusal('OwnCounterRequest');
 }
 
 /** Of these requests those that a caller leaves to others as staff. */
-export async function findOwnRequests({ fourEyes = true }: FourEyes, database: Database, caller: Caller, rows: readonly (Owned & Pick<RequestRow, 'id'>)[]): Promise<ReadonlySet<number>> {
+export async function findOwnRequests({ fourEyes }: FourEyes, database: Database, caller: Caller, rows: readonly (Owned & Pick<RequestRow, 'id'>)[]): Promise<ReadonlySet<number>> {
   if (!fourEyes) return new Set();
   const acted = await selectActedAtCounter(database, rows.map(({ id }) => id), caller.userId);
   return new Set(rows.filter((row) => isOwnRequest(caller, row) || acted.has(row.id)).map(({ id }) => id));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await sql`insert into requests (number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at, came_to_provider, refundable)
     select 'DW' || year || '-00000-' || lpad(n::text, 5, '0'), (select min(id) from services) + n % 40, case when n % 4 = 0 then ${partnerId}::int end, case when n % 60 = 7 then ${id}::uuid else (select id from users where username = 'individual2') end,
       case when n % 10 = 1 then ${companyId}::int end, (select min(id) from workflows), 3 + n % 7, 1, '[]', '[]', '{}', '{}', 0, 'Ali', '+9715' || lpad(n::text, 8, '0'),
-      'dw' || year || ' 00000 ' || n || case when n % 3000 = 4 then ' quillfeather' else ' ali ' || md5(n::text) end || ' khan', at, now(), n % 3 = 0 or n % 3000 = 4, case when n % 30 = 4 then 100 else 0 end
+      'dw' || year || ' 00000 ' || n || case when n % 3000 = 4 then ' quillfeather الغابرون گزشتگان' else ' ali ' || md5(n::text) end || ' khan', at, now(), n % 3 = 0 or n % 3000 = 4, case when n % 30 = 4 then 100 else 0 end
     from (select n, at, to_char(at at time zone 'Asia/Dubai', 'YY') as year from generate_series(1, ${many}::int) as n cross join lateral (select now() - (${many} - n) * interval '1 hour' as at) as sent) as made`.execute(house.database);
   await sql`vacuum (analyze) requests`.execute(house.database);
 });
@@ -54,6 +54,8 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
   ['some days', 'Employee', { from: startOfDay('2026-01-01') }, first, ['requests_created']],
   ['a common word', 'Employee', { words: [{ text: 'khan', serviceIds: [] }] }, first, ['requests_created']],
   ['a rare word', 'Employee', { words: quill }, first, ['requests_search']],
+  ['a rare Arabic word', 'Employee', { words: [{ text: 'الغابرون', serviceIds: [] }] }, first, ['requests_search']],
+  ['a rare Urdu word', 'Employee', { words: [{ text: 'گزشتگان', serviceIds: [] }], statusIds: [7] }, first, ['requests_search']],
   ['a number', 'Employee', { number: 'DW26-00000-00042' }, first, ['requests_number_key']],
   ['refundable', 'Employee', { hasRefundableFees: true }, first, ['requests_refundable']],
   ['all of a provider', 'ServiceProvider', {}, first, ['requests_partner']],
@@ -92,4 +94,9 @@ it('the year of a number finds the requests of that year, whose index ends with 
   expect(last?.count).toBeGreaterThan(0);
   const other = await house.call(getRequestsByStatusId, { token: await house.signIn('employee'), query: { SearchKeyword: `dw${last?.year}`, DateFrom: `20${Number(last?.year) + 1}-01-02`, Take: 1 } });
   expect(other.body.totalCount).toBe(0);
+});
+
+it.each(['quillfeather', 'الغابرون', 'گزشتگان'])('finds %s in the rows, whatever letters an index takes', async (word) => {
+  const { body } = await house.call(getRequestsByStatusId, { token: await house.signIn('employee'), query: { SearchKeyword: word, Take: 1 } });
+  expect(body.totalCount).toBe(many / 3000);
 });

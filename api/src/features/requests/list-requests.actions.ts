@@ -3,18 +3,18 @@ import type { Language } from '@diwan/contract/languages';
 import type { RequestSummary } from '@diwan/contract/requests';
 import { normalizeText } from '../../platform/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import { seesAll, type Caller } from '../../platform/session.ts';
 import { asOwn, findOwnRequests } from './four-eyes.ts';
 import { selectCounts } from './request-counts.store.ts';
 import { countRequests, selectSummaries, type ListFilter, type Page, type SoughtWord, type SummaryRow } from './request-lists.store.ts';
 import { readMobileNumber, readNumberYear, readRequestNumber } from './request-number.ts';
 import { withPromises } from './promised-day.ts';
 import { describeSummary } from './request-record.actions.ts';
-import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
+import type { RequestsHouse } from './requests.actions.ts';
 import { findIdByNumber, findIdByReference, selectPaid } from './requests.store.ts';
 import { seekWords } from './service-words.ts';
-import { seesAll, waysToSee } from './visibility.store.ts';
-
+import { visibleTo, waysToSee } from './visibility.store.ts';
+import { countGroup, type CountGroup } from './workflow.ts';
 
 /** What a person asks a list for; days in Asia/Dubai, both included. */
 export interface Wanted {
@@ -89,8 +89,8 @@ async function describeAll(house: RequestsHouse, caller: Caller, rows: readonly 
   const paid = await selectPaid(house.database, rows.filter(({ total }) => total > 0).map(({ id }) => id));
   const items = await Promise.all(rows.map(async (row) => describeSummary(row, paid.get(row.id) ?? 0, await house.workflow.get(row.workflow_id), caller, language)));
   if (!seesAll(caller)) return withPromises(house.database, items);
-  const own = await findOwnRequests(house, house.database, caller, rows);
-  return items.map((item) => (own.has(item.requestId) ? { ...item, ...asOwn(item.allowedActions) } : item));
+  const [own, promised] = await Promise.all([findOwnRequests(house, house.database, caller, rows), withPromises(house.database, items)]);
+  return promised.map((item) => (own.has(item.requestId) ? { ...item, ...asOwn(item.allowedActions) } : item));
 }
 
 /** Requests that the caller may see, a page of them, with how many there are in all. */
@@ -123,26 +123,27 @@ export async function findByNumberOrMobile(house: RequestsHouse, caller: Caller,
   return { items: await describeAll(house, caller, rows, language), pageNumber: page.pageNumber, ...total };
 }
 
-/** How many requests are new and how many are being processed; a service provider counts those of their partner. */
+/** How many requests are new and how many are being processed; a service provider counts what their partner has to take on and to finish. */
 export async function countOpen(house: RequestsHouse, caller: Caller): Promise<{ new: number; processing: number }> {
   // Zero stands for the requests of no partner at all; a supervisor without one counts nothing.
   const counts = await selectCounts(house.database, seesAll(caller) ? undefined : (caller.partnerId ?? -1));
-  const idsOf = (group: 'new' | 'processing') => new Set(house.workflow.known().flatMap(({ statuses }) => statuses.filter((status) => status.countsAs === group).map(({ statusId }) => statusId)));
-  const sum = (group: 'new' | 'processing') => [...idsOf(group)].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0);
+  const whose = seesAll(caller) ? 'staff' : 'provider';
+  const idsOf = (group: CountGroup) => new Set(house.workflow.known().flatMap((workflow) => workflow.statuses.filter(({ statusId }) => countGroup(workflow, statusId, whose) === group).map(({ statusId }) => statusId)));
+  const sum = (group: CountGroup) => [...idsOf(group)].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0);
   return { new: sum('new'), processing: sum('processing') };
 }
 
 /** The request of a number, if the caller may see it. Throws RequestNotFound. */
 export async function getVisibleId(house: RequestsHouse, caller: Caller, text: string): Promise<number> {
   const number = readRequestNumber(text);
-  const id = number === undefined ? undefined : await findIdByNumber(house.database, number, visibleToCaller(caller));
+  const id = number === undefined ? undefined : await findIdByNumber(house.database, number, visibleTo(caller));
   if (id === undefined) throw new Refusal('RequestNotFound');
   return id;
 }
 
 /** The request that a payment was for, by its merchant reference, if the caller may see it. Throws RequestNotFound. */
 export async function getIdByReference(house: RequestsHouse, caller: Caller, merchantReference: string): Promise<number> {
-  const id = await findIdByReference(house.database, merchantReference.trim(), visibleToCaller(caller));
+  const id = await findIdByReference(house.database, merchantReference.trim(), visibleTo(caller));
   if (id === undefined) throw new Refusal('RequestNotFound');
   return id;
 }

@@ -2,14 +2,15 @@ import type { Role } from '@diwan/contract/call';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/workflow';
 import type { Transaction } from '../../platform/database.ts';
-import type { KeptActedFor, KeptMark } from '../../platform/database-types.ts';
-import type { Caller } from '../../platform/session.ts';
+import type { KeptActedFor, KeptMark, KeptMended } from '../../platform/database-types.ts';
+import { personAt, type Caller } from '../../platform/session.ts';
+import { endMends } from '../drafts/drafts.actions.ts';
 import type { Notices } from '../messages/notices.actions.ts';
 import { moveCount } from './request-counts.store.ts';
 import { writeMoveNews } from './request-hubs.ts';
 import { withMarks } from './return-marks.ts';
 import { refundableAfter } from './refunds.ts';
-import { appendHistory, updateRequest, type NewHistory, type RequestChanges, type RequestRow } from './requests.store.ts';
+import { appendHistory, updateRequest, type RequestChanges, type RequestRow } from './requests.store.ts';
 import { providerStatuses } from './workflow.ts';
 
 /** Who did something, as the history keeps it. */
@@ -32,8 +33,16 @@ export interface Step {
   changes?: RequestChanges;
   /** The applicant is not to be told of it. */
   isSilent?: boolean;
-  /** What the line of the history holds besides. */
-  details?: Pick<NewHistory, 'charged' | 'marks' | 'mended' | 'reason_texts' | 'sent_hash'>;
+  details?: StepDetails;
+}
+
+/** What the line of the history holds besides: fils that were charged, marks of a return and what became of them, the reasons as they were worded, and what tells the same thing sent twice. */
+export interface StepDetails {
+  charged?: number;
+  marks?: readonly KeptMark[];
+  mended?: KeptMended;
+  reasonTexts?: readonly LocalizedText[];
+  sentHash?: string | null;
 }
 
 const kinds: Record<Role, Actor['kind']> = { Client: 'applicant', CompanyUser: 'applicant', ServiceProvider: 'serviceProvider', Employee: 'employee', Admin: 'employee' };
@@ -47,19 +56,28 @@ function actedForOf(caller: Caller, isForCompany: boolean): KeptActedFor | undef
 /** A caller in the role in which they act. */
 export function actorOf(caller: Caller, role: Role): Actor {
   const isForCompany = kinds[role] === 'applicant' && caller.companyId !== null && role === 'CompanyUser';
-  return { kind: kinds[role], id: caller.actor?.userId ?? caller.userId, name: caller.actor?.fullName ?? caller.fullName, actedFor: actedForOf(caller, isForCompany) };
+  const { userId: id, fullName: name } = personAt(caller);
+  return { kind: kinds[role], id, name, actedFor: actedForOf(caller, isForCompany) };
 }
 
-/** Writes a step whole: the request with its version, the line of its history, the counts, what the hubs will tell, what the applicant is told. The row must be locked by this transaction. */
+/** Writes what every step writes beside the request's row: the line of its history, what the applicant is told, the counts, what the hubs will tell. `status_id` is null for a request that begins. */
+export async function recordStep(notices: Notices, transaction: Transaction, workflow: Workflow, row: { id: number; partner_id: number | null; status_id: number | null }, step: Step): Promise<void> {
+  const { action, to, actor, at, reasons = [], message = null, details: { charged, marks = [], mended, reasonTexts = [], sentHash } = {} } = step;
+  const { id: requestId, partner_id: partnerId, status_id: from } = row;
+  const told = { requestId, workflow, action, from, to, at, reasons: reasonTexts, message: withMarks(message, marks), isSwitchedOff: step.isSilent };
+  await notices.tell(transaction, told, (notice) => appendHistory(transaction, {
+    request_id: requestId, action, from_status_id: from, to_status_id: to, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, acted_for: actor.actedFor && JSON.stringify(actor.actedFor), at, notice,
+    reasons: JSON.stringify(reasons), reason_texts: JSON.stringify(reasonTexts), message: message && JSON.stringify(message), marks: JSON.stringify(marks), mended: mended && JSON.stringify(mended), sent_hash: sentHash, charged,
+  }));
+  await moveCount(transaction, partnerId, from, to);
+  await writeMoveNews(transaction, workflow, { partnerId, from, to });
+}
+
+/** Takes a step whole: the request with its version, the end of what was being mended of it, and what `recordStep` writes. The row must be locked by this transaction. */
 export async function moveRequest(notices: Notices, transaction: Transaction, workflow: Workflow, row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id' | 'quote' | 'refundable'>, step: Step): Promise<void> {
-  const { action, to, actor, at, reasons = [], message = null, changes = {}, details = {} } = step;
+  const { to, at, changes = {} } = step;
   const comesToProvider = providerStatuses(workflow).includes(to) ? { came_to_provider: true } : {};
   await updateRequest(transaction, row.id, { ...changes, ...comesToProvider, ...(await refundableAfter(transaction, workflow, row, to)), status_id: to, version: row.version + 1, updated_at: at });
-  const reasonTexts = typeof details.reason_texts === 'string' ? (JSON.parse(details.reason_texts) as LocalizedText[]) : [];
-  await notices.tell(transaction, { requestId: row.id, workflow, action, from: row.status_id, to, at, reasons: reasonTexts, message: withMarks(message, typeof details.marks === 'string' ? (JSON.parse(details.marks) as KeptMark[]) : []), isSwitchedOff: step.isSilent }, (notice) => appendHistory(transaction, {
-    request_id: row.id, action, from_status_id: row.status_id, to_status_id: to, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, acted_for: actor.actedFor ? JSON.stringify(actor.actedFor) : null,
-    reasons: JSON.stringify(reasons), message: message && JSON.stringify(message), at, notice, ...details,
-  }));
-  await moveCount(transaction, row.partner_id, row.status_id, to);
-  await writeMoveNews(transaction, workflow, { partnerId: row.partner_id, from: row.status_id, to });
+  await endMends(transaction, row.id);
+  await recordStep(notices, transaction, workflow, row, step);
 }

@@ -2,13 +2,13 @@ import type { Language } from '@diwan/contract/languages';
 import { providerDocumentName, type ServiceProviderAttachment } from '@diwan/contract/service-provider-attachments';
 import type { Transaction } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import { isStaff, seesAll, type Caller } from '../../platform/session.ts';
 import { describeAttachment } from '../attachments/attachments.actions.ts';
 import { putOnRequest, selectProviderDocuments, takeOff, type ProviderDocument } from './provider-documents.store.ts';
 import { lockDocuments } from './request-documents.store.ts';
-import type { RequestsHouse } from './requests.actions.ts';
-import { findVisible, lockVisible } from './requests.store.ts';
-import { seesAll, visibleTo } from './visibility.store.ts';
+import { getVisible, type RequestsHouse } from './requests.actions.ts';
+import { lockVisible } from './requests.store.ts';
+import { visibleTo } from './visibility.store.ts';
 
 export interface PutDocument {
   attachmentId: string;
@@ -17,8 +17,6 @@ export interface PutDocument {
 }
 
 const mostDocuments = 20;
-
-const isStaffOf = (caller: Caller): boolean => seesAll(caller) || caller.roles.includes('ServiceProvider');
 
 // A service provider changes what its own people have added, clerks anything.
 function mayChange(caller: Caller, document: ProviderDocument): boolean {
@@ -29,6 +27,14 @@ async function checkNew(transaction: Transaction, caller: Caller, requestId: num
   const rows = (await lockDocuments(transaction, ids)).filter((row) => row.uploaded_at !== null && row.request_id === null && row.user_id === caller.userId
     && row.announced_for === requestId && row.name === providerDocumentName && row.scan_state !== 'infected');
   if (rows.length < ids.length) throw new Refusal('AttachmentNotFound');
+}
+
+// What the applicant did not see before; and where nothing is left of what they have not been told of yet, they are not.
+async function tellOfDocuments({ notices }: RequestsHouse, transaction: Transaction, requestId: number, before: readonly ProviderDocument[]): Promise<void> {
+  const shown = (await selectProviderDocuments(transaction, requestId)).filter(({ is_hidden: isHidden }) => !isHidden);
+  const news = { requestId, news: 'documentAdded' } as const;
+  if (shown.some(({ id }) => !before.some((row) => row.id === id && !row.is_hidden))) await notices.tellNews(transaction, news);
+  else if (shown.length === 0) await notices.takeBackNews(transaction, requestId, news.news);
 }
 
 /**
@@ -49,15 +55,17 @@ export async function putDocuments(house: RequestsHouse, caller: Caller, request
     if (there.length + fresh.length - gone.length > mostDocuments) throw new Refusal('AttachmentCountExceeded');
     for (const { attachmentId, title, isVisibleToApplicant } of [...fresh, ...kept]) await putOnRequest(transaction, attachmentId, requestId, title, !isVisibleToApplicant);
     await takeOff(transaction, gone.map(({ id }) => id), house.now());
+    await tellOfDocuments(house, transaction, requestId, there);
   });
+  house.announce();
 }
 
 /** The documents of staff and service provider on a request; applicants get those that are meant for them. Throws RequestNotFound. */
 export async function listDocuments(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<ServiceProviderAttachment[]> {
-  if (!(await findVisible(house.database, requestId, visibleTo(caller)))) throw new Refusal('RequestNotFound');
-  const isStaff = isStaffOf(caller);
-  const rows = (await selectProviderDocuments(house.database, requestId)).filter((row) => isStaff || !row.is_hidden);
+  await getVisible(house.database, caller, requestId);
+  const isForStaff = isStaff(caller);
+  const rows = (await selectProviderDocuments(house.database, requestId)).filter((row) => isForStaff || !row.is_hidden);
   return rows.map((row) => ({
-    ...describeAttachment(house.references, row, [], caller, language), title: row.provider_title ?? '', isVisibleToApplicant: !row.is_hidden, addedAt: row.created_at.toISOString(), ...(isStaff ? { addedBy: row.adder_name } : {}), mayChange: isStaff && mayChange(caller, row),
+    ...describeAttachment(house.references, row, [], caller, language), title: row.provider_title ?? '', isVisibleToApplicant: !row.is_hidden, addedAt: row.created_at.toISOString(), ...(isForStaff ? { addedBy: row.adder_name } : {}), mayChange: isForStaff && mayChange(caller, row),
   }));
 }

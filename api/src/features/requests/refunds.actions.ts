@@ -2,10 +2,11 @@ import type { RequestRefund } from '@diwan/contract/request-refunds';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import { seesAll, type Caller } from '../../platform/session.ts';
 import { insertRefund, selectRefunds } from './refunds.store.ts';
+import type { RequestsHouse } from './requests.actions.ts';
 import { lockVisible, sumSurplus, updateRequest, type RequestRow } from './requests.store.ts';
-import { seesAll, visibleTo } from './visibility.store.ts';
+import { visibleTo } from './visibility.store.ts';
 
 /** What is given back of a request, as this caller may see it; missing where nothing is. */
 export async function readRefund(database: Database | Transaction, row: Pick<RequestRow, 'id' | 'refundable' | 'refunded'>, caller: Caller): Promise<RequestRefund | undefined> {
@@ -31,9 +32,9 @@ interface SentRefund {
   refundedBefore?: number | undefined;
 }
 
-/** Writes down money that was given back, never more than is refundable; the same reference once. Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge. */
-export async function recordRefund(house: { database: Database; now(): Date }, caller: Caller, sent: SentRefund, address: string): Promise<RequestRefund> {
-  return house.database.transaction().execute(async (transaction) => {
+/** Writes down money that was given back, never more than is refundable; the same reference once, of which the applicant is told. Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge. */
+export async function recordRefund(house: Pick<RequestsHouse, 'database' | 'notices' | 'now' | 'announce'>, caller: Caller, sent: SentRefund, address: string): Promise<RequestRefund> {
+  const refund = await house.database.transaction().execute(async (transaction) => {
     const row = await lockVisible(transaction, sent.requestId, visibleTo(caller));
     if (!row) throw new Refusal('RequestNotFound');
     const { requestId: request_id, amount, reference } = sent;
@@ -45,9 +46,12 @@ export async function recordRefund(house: { database: Database; now(): Date }, c
       await insertRefund(transaction, { request_id, amount, reference, recorded_by: caller.userId, recorder_name: caller.fullName, at: house.now() });
       await updateRequest(transaction, request_id, { refunded });
       await recordAudit(transaction, { kind: 'refundRecorded', userId: caller.userId, sessionId: caller.sessionId, address, reason: `${row.number}: ${(amount / 100).toFixed(2)} AED` });
+      await house.notices.tellNews(transaction, { requestId: request_id, news: 'refunded', amount, reference });
     }
     const described = await readRefund(transaction, { ...row, refunded }, caller);
     if (!described) throw new Refusal('RefundTooLarge');
     return described;
   });
+  house.announce();
+  return refund;
 }

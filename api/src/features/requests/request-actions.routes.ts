@@ -15,8 +15,8 @@ function readMessage({ messageAr, messageEn, messageUr }: Message): actions.Type
   return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
 }
 
-function readCharges({ fines, totalAdminstrativeFees, totalAdminstrativeFeesVatValue, isPaymentGatewayFeesOfFinesCalculated }: Charges): Charges {
-  return { fines, totalAdminstrativeFees, totalAdminstrativeFeesVatValue, isPaymentGatewayFeesOfFinesCalculated };
+function readCharges(sent: Partial<Pick<BodyOf<typeof calls.approveRequest>, 'fines' | 'totalAdminstrativeFees' | 'totalAdminstrativeFeesVatValue' | 'isPaymentGatewayFeesOfFinesCalculated'>>): Charges {
+  return { fines: sent.fines, fees: sent.totalAdminstrativeFees, feesVat: sent.totalAdminstrativeFeesVatValue, isGatewayFeeIncluded: sent.isPaymentGatewayFeesOfFinesCalculated };
 }
 
 /** What is done with a request; every call answers with the record as it is then. Source: specification §3, §4. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { AttachmentRow } from '../attachments/attachments.actions.ts';
 
@@ -25,8 +24,9 @@ export async function supersedeOtherDocuments(transaction: Transaction, requestI
     .$if(keep.length > 0, (query) => query.where('id', 'not in', keep)).execute();
 }
 
-/** The documents that were kept beside a request to be sent later, those that this person may send. */
-export function selectDocuments(database: Database, requestId: number, userId: string): Promise<AttachmentRow[]> {
-  return database.selectFrom('attachments').selectAll().where(sql<boolean>`attachments.id = any((select kept_attachments from requests where requests.id = ${requestId})::uuid[])`)
+/** Of these documents those that this person may send with a request. */
+export async function selectDocuments(database: Database, ids: readonly string[], requestId: number, userId: string): Promise<AttachmentRow[]> {
+  if (ids.length === 0) return [];
+  return database.selectFrom('attachments').selectAll().where('id', 'in', ids)
     .where((eb) => eb.or([eb('request_id', '=', requestId), eb('user_id', '=', userId)])).orderBy('created_at').orderBy('id').execute();
 }

@@ -151,7 +151,7 @@ describe('refunds', () => {
     const { id } = await stage.findService(paidService);
     const { fees } = await house.database.selectFrom('services').select('fees').where('id', '=', id).executeTakeFirstOrThrow();
     await house.database.updateTable('services').set({ fees: JSON.stringify(fees.map((fee, index) => ({ ...fee, refundable: index === 0 }))) }).where('id', '=', id).execute();
-    await expect.poll(async () => (await stage.findService(paidService)).fees.lines[0]?.refundable, { timeout: 8000 }).toBe(true);
+    await expect.poll(async () => (await stage.findService(paidService)).fees.lines[0]?.refundable).toBe(true);
     const { requestId, requestNumber } = await stage.sendAndReceive('individual', paidService);
     expect(await numbers('employee', { HasRefundableFees: 'true' })).not.toContain(requestNumber);
     expect((await act('employee', requestId)).status).toBe(200);
@@ -218,6 +218,6 @@ it('finds requests by what their service is called now, and when it is offered n
   const { id } = await stage.findService(freeService);
   const { name } = await house.database.selectFrom('services').select('name').where('id', '=', id).executeTakeFirstOrThrow();
   await house.database.updateTable('services').set({ name: JSON.stringify({ ...name, 'en-US': 'Zanzibar grievances' }), deleted_at: new Date() }).where('id', '=', id).execute();
-  await expect.poll(() => numbers('employee', { SearchKeyword: 'zanzibar' }), { timeout: 8000 }).toContain(requestNumber);
+  await expect.poll(() => numbers('employee', { SearchKeyword: 'zanzibar' })).toContain(requestNumber);
   await house.database.updateTable('services').set({ name: JSON.stringify(name), deleted_at: null }).where('id', '=', id).execute();
 });

@@ -3,9 +3,8 @@ import type { Workflow } from '@diwan/contract/workflow';
 import type { Transaction } from '../../platform/database.ts';
 import type { Hub } from '../../platform/hubs/hubs.ts';
 import { writeNews } from '../../platform/hubs/hub-news.ts';
-import type { Caller } from '../../platform/session.ts';
-import { seesAll } from './visibility.store.ts';
-import { getStatus } from './workflow.ts';
+import { seesAll, type Caller } from '../../platform/session.ts';
+import { countGroup } from './workflow.ts';
 
 const staff = 'staff';
 const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
@@ -20,10 +19,10 @@ export const requestHubs: readonly Hub[] = [
   { path: requestHub, audienceOf: (caller) => (seesAll(caller) ? staff : partnerOf(caller)) },
 ];
 
-/** What a move did to the counts; `from` is null for a request that begins. Source: specification §4. */
-function eventsOfMove(workflow: Workflow, from: number | null, to: number): RequestEvent[] {
-  const left = from === null ? undefined : getStatus(workflow, from).countsAs;
-  const entered = getStatus(workflow, to).countsAs;
+/** What a move did to the counts of clerks or of its provider; `from` is null for a request that begins. Source: specification §4. */
+function eventsOfMove(workflow: Workflow, from: number | null, to: number, whose: 'staff' | 'provider'): RequestEvent[] {
+  const left = from === null ? undefined : countGroup(workflow, from, whose);
+  const entered = countGroup(workflow, to, whose);
   if (left === entered) return [];
   const events: RequestEvent[] = [];
   if (left === 'new') events.push('requestDetails');
@@ -36,7 +35,7 @@ function eventsOfMove(workflow: Workflow, from: number | null, to: number): Requ
 /** Writes down what the hubs will tell of a move, in the transaction that makes it. */
 export async function writeMoveNews(transaction: Transaction, workflow: Workflow, move: { partnerId: number | null; from: number | null; to: number }): Promise<void> {
   const { partnerId, from, to } = move;
-  const partner = partnerId === null ? [] : [partnerAudience(partnerId)];
-  const counted = eventsOfMove(workflow, from, to).map((event) => ({ hub: requestHub, event, audiences: [staff, ...partner] }));
-  await writeNews(transaction, partner.length === 0 ? counted : [...counted, { hub: presenceHub, event: groupUpdated, audiences: partner }]);
+  const newsOf = (whose: 'staff' | 'provider', audience: string) => eventsOfMove(workflow, from, to, whose).map((event) => ({ hub: requestHub, event, audiences: [audience] }));
+  const partner = partnerId === null ? undefined : partnerAudience(partnerId);
+  await writeNews(transaction, [...newsOf('staff', staff), ...(partner === undefined ? [] : [...newsOf('provider', partner), { hub: presenceHub, event: groupUpdated, audiences: [partner] }])]);
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
 import type { KeptActedFor } from '../../platform/database-types.ts';
-import { likeText } from '../../platform/keyword-search.ts';
+import { holds, likeText } from '../../platform/keyword-search.ts';
 import type { Involved } from './workflow.ts';
 import type { Visible } from './visibility.store.ts';
 
@@ -56,7 +56,7 @@ export interface SummaryRow extends Involved {
 }
 
 function found({ text, serviceIds }: SoughtWord): RawBuilder<SqlBool> {
-  const byText = sql<SqlBool>`requests.search_text like ${likeText(text)}`;
+  const byText = holds(sql`requests.search_text`, likeText(text));
   return serviceIds.length === 0 ? byText : sql`(requests.service_id = any(${serviceIds}::int[]) or ${byText})`;
 }
 

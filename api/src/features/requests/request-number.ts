@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { readValue } from '@diwan/contract/answer-values';
 import { dayInDubai } from '@diwan/contract/days';
+import type { FormField } from '@diwan/contract/forms';
 import { normalizeText } from '../../platform/normalize-text.ts';
 
 const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
@@ -15,10 +17,12 @@ export function readRequestNumber(text: string): string | undefined {
   return year && first && second ? `DW${year}-${first}-${second}` : undefined;
 }
 
-/** The mobile number that a person wrote, in E.164; `undefined` when it is none of the Emirates. */
+const mobile: FormField = { name: 'mobile', kind: 'mobile', title: { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' }, required: true };
+
+/** The mobile number that a person wrote, in E.164, as forms read it; `undefined` when it is none of the Emirates. */
 export function readMobileNumber(text: string): string | undefined {
-  const [, local] = /^(?:00971|971|0)?(5\d{8})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
-  return local ? `+971${local}` : undefined;
+  const found = readValue(mobile, text, dayInDubai(new Date()));
+  return found !== 'nothing' && 'value' in found ? String(found.value) : undefined;
 }
 
 /** The year in which the requests began in whose numbers a word is that `normalizeText` has spelt; `undefined` when the word tells none. */

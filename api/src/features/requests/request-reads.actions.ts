@@ -3,12 +3,11 @@ import type { ReaderKind, RequestRead } from '@diwan/contract/request-reads';
 import type { RequestRecord } from '@diwan/contract/requests';
 import type { Database } from '../../platform/database.ts';
 import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import { personAt, type Caller } from '../../platform/session.ts';
 import { insertRead, selectReads } from './request-reads.store.ts';
 import { getRecord, type RecordHouse } from './request-record.actions.ts';
-import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
-import { findVisible } from './requests.store.ts';
+import { getVisible, type RequestsHouse } from './requests.actions.ts';
+import { visibleTo } from './visibility.store.ts';
 
 /** What the log of looks stands on: how long the same look is noted once, and what people see of a reader. */
 export interface ReadsHouse extends Pick<RequestsHouse, 'workflow'> {
@@ -28,9 +27,9 @@ function kindOf(caller: Caller): ReaderKind | undefined {
 export async function noteRead(house: Omit<ReadsHouse, 'readersShown'>, caller: Caller, requestId: number, attachmentId: string | null = null): Promise<void> {
   const kind = kindOf(caller);
   if (!kind) return;
-  const reader = { reader_id: caller.actor?.userId ?? caller.userId, reader_name: caller.actor?.fullName ?? caller.fullName, reader_kind: kind };
+  const { userId: reader_id, fullName: reader_name } = personAt(caller);
   await insertRead(house.database, requestId, attachmentId, {
-    reader, partnerId: kind === 'serviceProvider' ? caller.partnerId : null, visible: visibleToCaller(caller), minutes: house.readMinutes,
+    reader: { reader_id, reader_name, reader_kind: kind }, partnerId: kind === 'serviceProvider' ? caller.partnerId : null, visible: visibleTo(caller), minutes: house.readMinutes,
   });
 }
 
@@ -42,7 +41,7 @@ export async function openRecord(house: RecordHouse & Pick<ReadsHouse, 'readMinu
 
 /** Who has looked, newest first: people see which office it was, admins who. Throws RequestNotFound. */
 export async function listReads(house: ReadsHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRead[]> {
-  if (!(await findVisible(house.database, requestId, visibleToCaller(caller)))) throw new Refusal('RequestNotFound');
+  await getVisible(house.database, caller, requestId);
   const isNamed = house.readersShown === 'name' || caller.roles.includes('Admin');
   return (await selectReads(house.database, requestId)).map((row) => ({
     at: row.at.toISOString(), readerKind: row.reader_kind, office: row.office ? localize(row.office, language) : '', name: isNamed ? row.reader_name : '',

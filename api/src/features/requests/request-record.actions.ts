@@ -6,8 +6,7 @@ import type { HistoryEntry, RequestRecord, RequestSummary } from '@diwan/contrac
 import type { RequestAction, Workflow } from '@diwan/contract/workflow';
 import type { KeptActedFor } from '../../platform/database-types.ts';
 import { localize, localizeQuote } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import { isStaff, personAt, seesAll, type Caller } from '../../platform/session.ts';
 import { describeAttachment, findAttachments, type AttachmentRow, type Viewer } from '../attachments/attachments.actions.ts';
 import { selectReasons } from './rejection-reasons.store.ts';
 import { withPromise } from './promised-day.ts';
@@ -15,11 +14,10 @@ import { describeMarks } from './return-marks.ts';
 import { findStepMessages } from '../messages/messages.actions.ts';
 import { asOwn, isOwnRequest } from './four-eyes.ts';
 import { readRefund } from './refunds.actions.ts';
-import type { RequestLinks } from './request-links.actions.ts';
+import type { RequestLinks } from './request-links.ts';
 import type { SummaryRow } from './request-lists.store.ts';
-import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
+import { getVisible, type RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
-import { seesAll } from './visibility.store.ts';
 import { allowedActions, chargingActions, getStatus } from './workflow.ts';
 
 /** What showing a record stands on. */
@@ -53,12 +51,11 @@ type Telling = { workflow: Workflow; caller: Caller; ownerId: string; language: 
 
 // Applicants deal with the office, not with one clerk by name; whom they let act for them they have met.
 function describeActor(entry: store.HistoryRow, { caller, ownerId, language }: Telling): Pick<HistoryEntry, 'actorKind' | 'actorName' | 'actedFor'> {
-  const isStaff = caller.roles.some((role) => role === 'Admin' || role === 'Employee' || role === 'ServiceProvider');
   const kind = entry.actor_kind as HistoryEntry['actorKind'];
-  const isYou = entry.actor_id === (caller.actor?.userId ?? caller.userId);
+  const isYou = entry.actor_id === personAt(caller).userId;
   const shown = entry.acted_for?.by === 'counter' ? 'employee' : kind;
   return {
-    actorKind: isYou ? 'you' : shown, actorName: isStaff || kind === 'applicant' ? entry.actor_name : '',
+    actorKind: isYou ? 'you' : shown, actorName: isStaff(caller) || kind === 'applicant' ? entry.actor_name : '',
     ...(entry.acted_for ? { actedFor: describeActedFor(entry.acted_for, ownerId, caller, language) } : {}),
   };
 }
@@ -84,8 +81,7 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
 
 /** One request with everything that this caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
 export async function getRecord(house: RecordHouse, caller: Caller, requestId: number, language: Language): Promise<RequestRecord> {
-  const row = await store.findVisible(house.database, requestId, visibleToCaller(caller));
-  if (!row) throw new Refusal('RequestNotFound');
+  const row = await getVisible(house.database, caller, requestId);
   const [workflow, history, payments, attachments, reasons, told, refund] = await Promise.all([
     house.workflow.get(row.workflow_id), store.selectHistory(house.database, row.id), store.selectPayments(house.database, row.id),
     findAttachments(house.database, row.id), selectReasons(house.database), findStepMessages(house.database, row.id),
@@ -95,7 +91,7 @@ export async function getRecord(house: RecordHouse, caller: Caller, requestId: n
   const telling = { workflow, caller, ownerId: row.user_id, language, reasonNames: new Map(reasons.map(({ id, name }) => [id, name])), told };
   const summary = await withPromise(house.database, describeSummary(row, paidBy(payments), workflow, caller, language));
   // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered what would be refused.
-  const isOwnCounter = house.fourEyes !== false && seesAll(caller) && (isOwnRequest(caller, row) || history.some((entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter'));
+  const isOwnCounter = house.fourEyes && seesAll(caller) && (isOwnRequest(caller, row) || history.some((entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter'));
   return {
     ...summary, ...(isOwnCounter ? asOwn(summary.allowedActions) : {}),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language), replacedName: row.replaced_name, requestLink: house.links.make(row.number),

@@ -1,18 +1,16 @@
 import type { Language } from '@diwan/contract/languages';
 import type { DetailedCost, PendingCost, RequestState } from '@diwan/contract/request-state';
 import { localizeQuote } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import { dueLines, paidLines } from './paid-lines.ts';
 import { describeStatus } from './request-record.actions.ts';
-import { visibleToCaller, type RequestsHouse } from './requests.actions.ts';
-import * as store from './requests.store.ts';
+import { getVisible, type RequestsHouse } from './requests.actions.ts';
+import { sumPaid } from './requests.store.ts';
 import { allowedActions, findPaidStatus, getStatus } from './workflow.ts';
 
 async function find(house: RequestsHouse, caller: Caller, requestId: number) {
-  const row = await store.findVisible(house.database, requestId, visibleToCaller(caller));
-  if (!row) throw new Refusal('RequestNotFound');
-  const [workflow, paid] = await Promise.all([house.workflow.get(row.workflow_id), store.sumPaid(house.database, row.id)]);
+  const row = await getVisible(house.database, caller, requestId);
+  const [workflow, paid] = await Promise.all([house.workflow.get(row.workflow_id), sumPaid(house.database, row.id)]);
   return { row, workflow, paid, due: Math.max(0, row.total - paid) };
 }
 
@@ -34,6 +32,6 @@ export async function getDetailedCost(house: RequestsHouse, caller: Caller, requ
 
 /** What a payment begun now would be over, line by line. Throws RequestNotFound. */
 export async function getPendingCost(house: RequestsHouse, caller: Caller, requestId: number, language: Language): Promise<PendingCost> {
-  const [{ row, workflow, due }, cost] = await Promise.all([find(house, caller, requestId), getDetailedCost(house, caller, requestId, language)]);
-  return { lines: dueLines(cost.lines), due, isPayable: due > 0 && findPaidStatus(workflow, row.status_id) !== undefined, currency: 'AED' };
+  const { row, workflow, paid, due } = await find(house, caller, requestId);
+  return { lines: dueLines(paidLines(localizeQuote(row.quote, language), paid)), due, isPayable: due > 0 && findPaidStatus(workflow, row.status_id) !== undefined, currency: 'AED' };
 }

@@ -25,6 +25,8 @@ export interface RequestsHouse extends FourEyes {
   rates: ChargeRates;
   /** How many files one request may have: the setting DOCUMENTS_PER_REQUEST. */
   mostFiles: number;
+  /** How many requests one person may send within 24 hours: the setting REQUESTS_PER_DAY. */
+  mostInDay: number;
   references: SignedReferences;
   notices: Notices;
   now(): Date;
@@ -32,14 +34,18 @@ export interface RequestsHouse extends FourEyes {
   announce(): void;
 }
 
-/** The condition that a request must meet for this caller to know that it exists. */
-export function visibleToCaller(caller: Caller) {
-  return visibleTo(caller);
-}
+export { ownOf, visibleTo } from './visibility.store.ts';
 
 /** Whether a caller may see a request now. */
 export async function mayView(house: Pick<RequestsHouse, 'database'>, caller: Caller, requestId: number): Promise<boolean> {
-  return (await store.findVisible(house.database, requestId, visibleToCaller(caller))) !== undefined;
+  return (await store.findVisible(house.database, requestId, visibleTo(caller))) !== undefined;
+}
+
+/** A request that the caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
+export async function getVisible(database: Database, caller: Caller, requestId: number): Promise<store.VisibleRequest> {
+  const row = await store.findVisible(database, requestId, visibleTo(caller));
+  if (!row) throw new Refusal('RequestNotFound');
+  return row;
 }
 
 /** A request as its owner pays for it. `due` in fils; a new round begins with each charge. */
@@ -56,8 +62,7 @@ export interface RequestToPay {
 
 /** An own request and whether it waits for money now. Throws RequestNotFound for anybody else's. */
 export async function findRequestToPay(database: Database, caller: Caller, requestId: number, language: Language): Promise<RequestToPay> {
-  const row = await store.findVisible(database, requestId, visibleTo(caller));
-  if (!row) throw new Refusal('RequestNotFound');
+  const row = await getVisible(database, caller, requestId);
   const isPayable = allowedActions(await getWorkflow(database, row.workflow_id), row.status_id, caller, row).includes('pay');
   const paid = await store.sumPaid(database, row.id);
   const added = row.payment_round === 1 ? [] : dueLines(paidLines(localizeQuote(row.quote, language), paid));
@@ -71,10 +76,12 @@ export async function lockDue(transaction: Transaction, requestId: number): Prom
   return { due: row.total - (await store.sumPaid(transaction, requestId)), round: row.payment_round };
 }
 
-/** Money that came for nothing, in fils: it is to be given back whole. In the transaction that books it, once. */
-export async function keepToGiveBack(transaction: Transaction, requestId: number, amount: number): Promise<void> {
+/** Money that came for nothing, in fils: it is to be given back whole, and its payer is told. In the transaction that books it, once. */
+export async function keepToGiveBack({ notices }: Pick<RequestsHouse, 'notices'>, transaction: Transaction, requestId: number, amount: number): Promise<void> {
   const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
-  if (row) await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
+  if (!row) return;
+  await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
+  await notices.tellNews(transaction, { requestId, news: 'surplus', amount });
 }
 
 /** Takes a request on of which nothing is due any more, in the transaction that books the payment of `amount`. False when it does not wait for money. */
@@ -83,7 +90,7 @@ export async function markPaid({ notices }: Pick<RequestsHouse, 'notices'>, tran
   const workflow = row && (await getWorkflow(transaction, row.workflow_id));
   const to = row && workflow && findPaidStatus(workflow, row.status_id);
   // Who pays for what was refused meanwhile has all of it given back: nothing was done for it.
-  if (row && workflow && to === undefined && getStatus(workflow, row.status_id).tone === 'refused') await keepToGiveBack(transaction, requestId, amount);
+  if (row && workflow && to === undefined && getStatus(workflow, row.status_id).tone === 'refused') await keepToGiveBack({ notices }, transaction, requestId, amount);
   if (!row || !workflow || to === undefined || row.total > (await store.sumPaid(transaction, requestId))) return false;
   await moveRequest(notices, transaction, workflow, row, { action: 'pay', to, actor: { kind: 'payment', id: null, name: '' }, at });
   return true;

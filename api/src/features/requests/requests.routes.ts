@@ -21,7 +21,7 @@ import { listStatuses } from './statuses.actions.ts';
 
 /** Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in `request-actions.routes.ts`. */
 export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue' | 'workflow' | 'references' | 'notices' | 'announce' | 'links'> & Pick<InquiryHouse, 'sms' | 'codes'>): void {
-  const requests = { ...parts, database: house.database, rates: chargeRates(house.config), mostFiles: house.config.DOCUMENTS_PER_REQUEST, fourEyes: house.config.FOUR_EYES === 'on', readMinutes: house.config.READ_NOTE_MINUTES, readersShown: house.config.READERS_SHOWN, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
+  const requests = { ...parts, database: house.database, rates: chargeRates(house.config), mostFiles: house.config.DOCUMENTS_PER_REQUEST, mostInDay: house.config.REQUESTS_PER_DAY, fourEyes: house.config.FOUR_EYES === 'on', readMinutes: house.config.READ_NOTE_MINUTES, readersShown: house.config.READERS_SHOWN, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
   serveRequestActions(house, requests);
   serveRequestState(house, requests);
   serveRequestFinds(house, requests);

@@ -27,12 +27,15 @@ export interface PartnerStanding {
   holder_name: string | null;
 }
 
+/** A request with what is shown beside its own row. */
+export type VisibleRequest = RequestRow & ServiceNames & PartnerStanding;
+
 /** Locks a request that the caller may see until the transaction ends. */
 export function lockVisible(transaction: Transaction, id: number, visible: Visible): Promise<RequestRow | undefined> {
   return transaction.selectFrom('requests').selectAll().where('id', '=', id).where(visible).forUpdate().executeTakeFirst();
 }
 
-export function findVisible(database: Database, id: number, visible: Visible): Promise<(RequestRow & ServiceNames & PartnerStanding) | undefined> {
+export function findVisible(database: Database, id: number, visible: Visible): Promise<VisibleRequest | undefined> {
   return database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').innerJoin('agencies', 'agencies.id', 'services.agency_id').leftJoin('partners', 'partners.id', 'requests.partner_id').leftJoin('users as holder', 'holder.id', 'requests.holder_id')
     .selectAll('requests').select(['partners.state as partner_state', 'holder.full_name as holder_name'])
     .select(['services.name as service_name', 'services.replaced_name', 'agencies.id as agency_id', 'agencies.name as agency_name', 'agencies.logo as agency_logo'])
@@ -57,6 +60,12 @@ export function selectServiceNames(database: Database): Promise<{ id: number; se
 /** The request that a payment was for, by our name of it at the provider. */
 export async function findIdByReference(database: Database, merchantReference: string, visible: Visible): Promise<number | undefined> {
   return (await database.selectFrom('payments').innerJoin('requests', 'requests.id', 'payments.request_id').select('requests.id').where('payments.merchant_reference', '=', merchantReference).where(visible).executeTakeFirst())?.id;
+}
+
+/** In how many seconds a person will have sent fewer than so many requests within 24 hours; 0 when they have not now. One step along an index, however many there are. */
+export async function secondsUntilFewer(transaction: Transaction, userId: string, most: number, now: Date): Promise<number> {
+  const row = await transaction.selectFrom('requests').select('created_at').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc').offset(most - 1).limit(1).executeTakeFirst();
+  return row ? Math.max(0, Math.ceil((row.created_at.getTime() + 24 * 3_600_000 - now.getTime()) / 1000)) : 0;
 }
 
 /** The new id; `undefined` when the number is taken. */

@@ -257,29 +257,42 @@ describe('what a list says of each request', () => {
   it('the day that is promised, from when it was last complete and paid, while it is under way', async () => {
     const { requestId, requestNumber } = await stage.send('individual', paidService);
     const service = await stage.findService(paidService);
-    const promised = async () => [(await list('individual', { SearchKeyword: requestNumber })).body.items[0]?.promisedBy, (await stage.read('individual', requestId)).body.promisedBy];
-    expect(await promised()).toEqual([undefined, undefined]);
+    const inList = async (username: string) => (await list(username, { SearchKeyword: requestNumber })).body.items[0]?.promisedBy;
+    const promised = async () => [await inList('individual'), await inList('employee'), (await stage.read('individual', requestId)).body.promisedBy];
+    expect(await promised()).toEqual([undefined, undefined, undefined]);
     await stage.pay(requestId);
     const { at } = (await stage.read('individual', requestId)).body.history.at(-1) ?? { at: '' };
     const day = promisedDay(new Date(at), service.workingDays);
-    expect(await promised()).toEqual([day, day]);
+    expect(await promised()).toEqual([day, day, day]);
     await stage.receive('employee', requestId);
     await stage.act('employee', calls.returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
-    expect(await promised()).toEqual([undefined, undefined]);
+    expect(await promised()).toEqual([undefined, undefined, undefined]);
   });
 });
 
 describe('GetRequestsCount', () => {
   const count = async (username: string) => (await house.call(calls.getRequestsCount, { token: await house.signIn(username) }));
-  it('counts what is new and what is being processed, for a provider those of their partner', async () => {
+  it('counts what is new and what is being processed, for a provider what their partner has to do: as many as their lists hold', async () => {
     const before = { staff: (await count('employee')).body, theirs: (await count('supervisor')).body, others: (await count('supervisor2')).body };
     const { requestId } = await stage.send('individual', paidService);
     expect((await count('employee')).body).toEqual(before.staff);
     await stage.pay(requestId);
     expect((await count('admin')).body).toEqual({ ...before.staff, newRequestsCount: before.staff.newRequestsCount + 1 });
-    expect((await count('supervisor')).body.newRequestsCount).toBe(before.theirs.newRequestsCount + 1);
     await stage.receive('employee', requestId);
     expect((await count('employee')).body).toEqual({ newRequestsCount: before.staff.newRequestsCount, processingRequestsCount: before.staff.processingRequestsCount + 1 });
+    expect((await count('supervisor')).body).toEqual(before.theirs);
+    await stage.act('employee', calls.approveRequest, { requestId });
+    expect((await count('supervisor')).body).toEqual({ ...before.theirs, newRequestsCount: before.theirs.newRequestsCount + 1 });
+    await stage.act('supervisor', calls.acceptRequest, { requestId });
+    const token = await house.signIn('supervisor');
+    const statuses = (await house.call(calls.getAllStatuses, { token })).body;
+    const listed = await Promise.all((['new', 'processing'] as const).map(async (group) => {
+      const StatusIds = statuses.flatMap(({ countsAs, statusId }) => (countsAs === group ? [statusId] : [])).join(',');
+      return (await house.call(calls.getRequestsByStatusId, { token, query: { StatusIds } })).body.totalCount;
+    }));
+    const { newRequestsCount, processingRequestsCount } = (await count('supervisor')).body;
+    expect([newRequestsCount, processingRequestsCount]).toEqual(listed);
+    expect(processingRequestsCount).toBe(before.theirs.processingRequestsCount + 1);
     expect((await count('supervisor2')).body).toEqual(before.others);
   });
 

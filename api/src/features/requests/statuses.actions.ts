@@ -1,16 +1,18 @@
 import type { ReplyOf } from '@diwan/contract/call';
 import type { Language } from '@diwan/contract/languages';
 import type { getAllStatuses } from '@diwan/contract/requests';
-import type { Caller } from '../../platform/session.ts';
+import { seesAll, type Caller } from '../../platform/session.ts';
 import { describeStatus } from './request-record.actions.ts';
 import type { RequestsHouse } from './requests.actions.ts';
+import { countGroup } from './workflow.ts';
 
 /** The statuses of the workflows in force, by id. A draft is its owner's alone, so staff have no use for that status. */
 export function listStatuses({ workflow }: Pick<RequestsHouse, 'workflow'>, caller: Caller, language: Language): ReplyOf<typeof getAllStatuses> {
   const seesDrafts = caller.roles.some((role) => role === 'Client' || role === 'CompanyUser');
+  const whose = caller.roles.includes('ServiceProvider') && !seesAll(caller) ? 'provider' : 'staff';
   const statuses = new Map(workflow.inForce().toReversed().flatMap((document) => document.statuses.map((status) => [status.statusId, { document, status }] as const)));
-  return [...statuses.values()].toSorted((one, other) => one.status.statusId - other.status.statusId).flatMap(({ document, status: { statusId, key, countsAs } }) => {
+  return [...statuses.values()].toSorted((one, other) => one.status.statusId - other.status.statusId).flatMap(({ document, status: { statusId, key } }) => {
     const isDraft = statusId === document.start.draft;
-    return isDraft && !seesDrafts ? [] : [{ ...describeStatus(document, statusId, language), key, countsAs, ...(isDraft ? { isDraft } : {}) }];
+    return isDraft && !seesDrafts ? [] : [{ ...describeStatus(document, statusId, language), key, countsAs: countGroup(document, statusId, whose), ...(isDraft ? { isDraft } : {}) }];
   });
 }

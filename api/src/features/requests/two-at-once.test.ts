@@ -78,7 +78,7 @@ describe('who is too late', () => {
     await receive('employee2', requestId);
     const late = await stage.act('individual', calls.updateRequest, { ...body, version: 3 });
     expect(late.refused.error).toBe('VersionHasChanged');
-    expect(late.refused.message).toContain('Received by the office on');
+    expect(late.refused.message).toContain('Received by the agency on');
     expect(late.refused.message).not.toContain(await nameOf('employee2'));
   });
 

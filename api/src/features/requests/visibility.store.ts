@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Caller } from '../../platform/session.ts';
+import { seesAll, type Caller } from '../../platform/session.ts';
 
 /** A condition on `requests`. */
 export type Visible = RawBuilder<SqlBool>;
@@ -7,9 +7,9 @@ export type Visible = RawBuilder<SqlBool>;
 /** For what a request number alone opens. */
 export const visibleToAnybody: Visible = sql<SqlBool>`true`;
 
-/** Whether a caller sees everything. */
-export function seesAll(caller: Caller): boolean {
-  return caller.roles.includes('Admin') || caller.roles.includes('Employee');
+/** What a person sent for themselves. */
+export function ownOf(caller: Pick<Caller, 'userId'>): Visible {
+  return sql`(requests.user_id = ${caller.userId} and requests.company_id is null)`;
 }
 
 /**
@@ -19,7 +19,7 @@ export function seesAll(caller: Caller): boolean {
 export function waysToSee(caller: Caller): Visible[] {
   if (seesAll(caller)) return [visibleToAnybody];
   const ways: Visible[] = [];
-  if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser')) ways.push(sql`(requests.user_id = ${caller.userId} and requests.company_id is null)`);
+  if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser')) ways.push(ownOf(caller));
   if (caller.roles.includes('CompanyUser') && caller.companyId !== null) ways.push(sql`requests.company_id = ${caller.companyId}`);
   if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null) {
     const others = ways.map((way) => sql` and not coalesce(${way}, false)`);

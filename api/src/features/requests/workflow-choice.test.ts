@@ -94,7 +94,7 @@ describe('an admin', () => {
     expect(there.current.document.name).toBe('Short way');
     expect(await actionsOf((await stage.sendAndReceive('individual')).requestId)).not.toContain('approve');
     const { body } = await house.call(getAuditEvents, { token: admin, query: { Kind: 'workflowPutInForce' } });
-    expect(body.items[0]).toMatchObject({ username: 'admin', before: ['Demo workflow (2)'], after: ['Short way (2)'] });
+    expect(body.items[0]).toMatchObject({ username: 'admin', before: ['Demo workflow (3)'], after: ['Short way (3)'] });
     expect((await put({})).body.isDeploymentOwn).toBe(true);
     expect((await openWorkflow(house.database, house.config)).current.document.name).toBe('Demo workflow');
   });

@@ -75,6 +75,15 @@ export function providerStatuses(workflow: Workflow): number[] {
   return workflow.transitions.flatMap(({ from, who }) => (from !== null && who.includes('ServiceProvider') ? [from] : []));
 }
 
+export type CountGroup = NonNullable<WorkflowStatus['countsAs']>;
+
+/** In which count a request of this status is: for clerks as the document says; for a service provider what waits to be accepted is new, and what else is theirs to take further is being processed. */
+export function countGroup(workflow: Workflow, statusId: number, whose: 'staff' | 'provider'): CountGroup | undefined {
+  if (whose === 'staff') return getStatus(workflow, statusId).countsAs;
+  const theirs = workflow.transitions.filter(({ from, who }) => from === statusId && who.includes('ServiceProvider'));
+  return theirs.some(({ action }) => action === 'accept') ? 'new' : theirs.length > 0 ? 'processing' : undefined;
+}
+
 /** A status of the document by its id; the document was checked, so a request is always in one of them. */
 export function getStatus(workflow: Workflow, statusId: number): WorkflowStatus {
   const status = workflow.statuses.find((candidate) => candidate.statusId === statusId);

@@ -29,8 +29,8 @@ const accounts = {
   both: { 'ar-EG': 'الأفراد والشركات', 'en-US': 'Individuals and companies', 'ur-PK': 'افراد اور کمپنیاں' },
 } satisfies Record<string, LocalizedText>;
 const accountAdvice = {
-  company: { 'ar-EG': 'أنت مسجل الدخول بحساب شخصي. سجّل الدخول بحساب شركة، أو سجّل شركتك أولًا.', 'en-US': 'You are signed in with a personal account. Sign in with a company account, or register your company first.', 'ur-PK': 'آپ ذاتی اکاؤنٹ سے داخل ہیں۔ کمپنی کے اکاؤنٹ سے داخل ہوں یا پہلے اپنی کمپنی رجسٹر کریں۔' },
-  individual: { 'ar-EG': 'أنت مسجل الدخول بحساب شركة. سجّل الدخول بحسابك الشخصي لطلب هذه الخدمة.', 'en-US': 'You are signed in for a company. Sign in with your personal account to ask for this service.', 'ur-PK': 'آپ کمپنی کی طرف سے داخل ہیں۔ اس خدمت کے لیے اپنے ذاتی اکاؤنٹ سے داخل ہوں۔' },
+  company: { 'ar-EG': 'سجّلت الدخول بحساب شخصي. سجّل الدخول بحساب شركة، أو سجّل شركتك أولًا.', 'en-US': 'You are signed in with a personal account. Sign in with a company account, or register your company first.', 'ur-PK': 'آپ ذاتی اکاؤنٹ سے سائن اِن ہیں۔ کمپنی کے اکاؤنٹ سے سائن اِن کریں یا پہلے اپنی کمپنی رجسٹر کریں۔' },
+  individual: { 'ar-EG': 'سجّلت الدخول بحساب شركة. سجّل الدخول بحسابك الشخصي لطلب هذه الخدمة.', 'en-US': 'You are signed in for a company. Sign in with your personal account to ask for this service.', 'ur-PK': 'آپ کمپنی کی طرف سے سائن اِن ہیں۔ اس خدمت کے لیے اپنے ذاتی اکاؤنٹ سے سائن اِن کریں۔' },
 } satisfies Record<string, LocalizedText>;
 
 const capital = (text: string) => text.slice(0, 1).toLocaleUpperCase('en-US') + text.slice(1);
@@ -80,7 +80,7 @@ function wordsOf(rule: EligibilityRule, language: Language): Pick<RuleWords, 'te
     case 'licence':
       return rule.title
         ? { text: say({ 'ar-EG': `من لديهم: ${rule.title['ar-EG']}`, 'en-US': `Those who hold: ${rule.title['en-US']}`, 'ur-PK': `جن کے پاس ہو: ${rule.title['ur-PK']}` }), question: say({ 'ar-EG': `هل لديك: ${rule.title['ar-EG']}؟`, 'en-US': `Do you hold: ${rule.title['en-US']}?`, 'ur-PK': `کیا آپ کے پاس ہے: ${rule.title['ur-PK']}؟` }) }
-        : { text: say({ 'ar-EG': 'أصحاب رخصة تجارية أو من يمثلهم', 'en-US': 'Holders of a trade licence, or who acts for them', 'ur-PK': 'تجارتی لائسنس رکھنے والے یا ان کے نمائندے' }), question: say({ 'ar-EG': 'هل لديك رخصة تجارية، أو تمثّل من لديه رخصة؟', 'en-US': 'Do you hold a trade licence, or act for somebody who does?', 'ur-PK': 'کیا آپ کے پاس تجارتی لائسنس ہے، یا آپ لائسنس رکھنے والے کے نمائندے ہیں؟' }) };
+        : { text: say({ 'ar-EG': 'أصحاب رخصة تجارية أو من يمثلهم', 'en-US': 'Holders of a trade licence, or those who act for them', 'ur-PK': 'تجارتی لائسنس رکھنے والے یا ان کے نمائندے' }), question: say({ 'ar-EG': 'هل لديك رخصة تجارية، أو تمثّل من لديه رخصة؟', 'en-US': 'Do you hold a trade licence, or act for somebody who does?', 'ur-PK': 'کیا آپ کے پاس تجارتی لائسنس ہے، یا آپ لائسنس رکھنے والے کے نمائندے ہیں؟' }) };
     case 'emirate': {
       const where = listed(language, rule.any.map((emirate) => emirateNames[emirate][language]), 'disjunction');
       return { text: say({ 'ar-EG': `من إقامته أو عمله في ${where}`, 'en-US': `People and businesses in ${where}`, 'ur-PK': `${where} میں مقیم افراد اور وہاں کے ادارے` }), question: say({ 'ar-EG': `هل إقامتك أو عملك في ${where}؟`, 'en-US': `Do you live or work in ${where}?`, 'ur-PK': `کیا آپ کی رہائش یا کام ${where} میں ہے؟` }) };

@@ -71,15 +71,20 @@ export function readSynonyms(groups: readonly (readonly string[])[]): string[][]
   return groups.map((words) => words.map((word) => comparable(word).trim()).filter(Boolean));
 }
 
-// A Latin word counts as a whole, in the singular or the plural; Arabic script joins its article and other small words to the word.
-function holds(text: string, word: string): boolean {
-  return isLatin(word) ? text.includes(` ${word} `) || text.includes(` ${word}s `) : text.includes(word);
+const needlesByGroup = new WeakMap<readonly string[], readonly string[]>();
+
+// A Latin word counts as a whole, in the singular or the plural; Arabic script joins its article and other small words to the word. Made once for a
+// group: the whole catalogue is looked through for them.
+function needlesOf(group: readonly string[]): readonly string[] {
+  const known = needlesByGroup.get(group) ?? group.flatMap((word) => (isLatin(word) ? [` ${word} `, ` ${word}s `] : [word]));
+  needlesByGroup.set(group, known);
+  return known;
 }
 
 /** The words that mean what these names say. `names` are comparable. */
 export function otherWordsFor(names: readonly string[], synonyms: readonly (readonly string[])[]): string[] {
   const text = names.map((name) => ` ${name} `).join('\n');
-  return synonyms.filter((words) => words.some((word) => holds(text, word))).flat();
+  return synonyms.filter((group) => needlesOf(group).some((needle) => text.includes(needle))).flat();
 }
 
 /** The words that mean an agency, such as its abbreviation: those of a group that holds its whole name, so that a word of the name proves nothing. */

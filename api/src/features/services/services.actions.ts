@@ -110,20 +110,6 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
   };
 }
 
-/** Asks again and again whether another process has changed the catalogue; a database that does not answer leaves it as it is. Returns how to stop. */
-export function keepFresh(catalogue: Catalogue, onError: (error: unknown) => void, everyMs = 5000): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const wait = () => {
-    if (!isStopped) timer = setTimeout(() => void catalogue.refresh().catch((error) => isStopped || onError(error)).finally(wait), everyMs).unref();
-  };
-  wait();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
-}
-
 /** What a service costs now, to be frozen with a request. In fils, titles in every language. */
 export function quoteOf(service: CatalogueService): FrozenQuote {
   return service.quote;
@@ -131,6 +117,8 @@ export function quoteOf(service: CatalogueService): FrozenQuote {
 
 /** Takes a service out of the catalogue: at once here, within seconds in other processes. Throws ServiceNotFound. */
 export async function deleteService(database: Database, catalogue: Catalogue, serviceId: number): Promise<void> {
-  if (!(await markServiceDeleted(database, serviceId))) throw new Refusal('ServiceNotFound');
+  // A number that no service has may be one that the database cannot even hold.
+  const { id } = catalogue.getService(serviceId);
+  if (!(await markServiceDeleted(database, id))) throw new Refusal('ServiceNotFound');
   await catalogue.refresh();
 }

@@ -5,7 +5,7 @@ import type { House } from '../../platform/house.ts';
 import { localize, localizeQuote } from '../../platform/localize.ts';
 import { serve } from '../../platform/serve.ts';
 import { describeEligibility, judgeEligibility } from './eligibility.actions.ts';
-import { deleteService, keepFresh, quoteOf, type Catalogue, type CatalogueService, type ServiceFilter } from './services.actions.ts';
+import { deleteService, quoteOf, type Catalogue, type CatalogueService, type ServiceFilter } from './services.actions.ts';
 
 interface FilterQuery {
   GovernmentAgencyId?: number | undefined;
@@ -46,9 +46,6 @@ function wholeOf(catalogue: Catalogue, service: CatalogueService, language: Lang
 
 /** The services of the catalogue: lists, suggestions, one service, and taking one out. */
 export function serveServices(house: House, catalogue: Catalogue): void {
-  const stop = keepFresh(catalogue, (error) => house.server.log.warn({ err: error }, 'the catalogue could not be read again'));
-  house.server.addHook('onClose', async () => stop());
-
   serve(house, contract.getServices, ({ query, language }) => {
     const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
     const first = (query.PageNumber - 1) * query.PageSize;

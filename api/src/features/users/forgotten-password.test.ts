@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
       await transaction.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute();
       late = signIn('employee2', demoPassword);
       // Its password was judged, and its session waits for the row of the account.
-      await expect.poll(async () => (await waiting.execute(house.database)).rows[0]?.count, { timeout: 5000 }).toBe(1);
+      await expect.poll(async () => (await waiting.execute(house.database)).rows[0]?.count).toBe(1);
     });
     expect((await late)?.refused.error).toBe('WrongUsernameOrPassword');
     expect(await sessions()).toEqual([]);

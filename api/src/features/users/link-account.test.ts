@@ -100,7 +100,7 @@ describe('whoever has stolen a password and links an identity of their own', () 
     const { cookie } = await arrive('imran');
     await link(cookie, 'individual2');
     const told = await messageTo(house, email);
-    expect(told).toMatchObject({ language: 'ur-PK', subject: 'یو اے ای پاس آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا' });
+    expect(told).toMatchObject({ language: 'ur-PK', subject: 'UAE PASS آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا' });
     expect(told.body).toContain('individual2');
     expect(told.body).toContain('/account/login');
     const thief = await arrive('imran');

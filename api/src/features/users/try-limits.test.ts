@@ -65,7 +65,11 @@ it('does the same for a name that nobody has', async () => {
 it('counts all spellings of a name as one, and an IPv6 neighbourhood as one place', async () => {
   const names = ['company', 'COMPANY', ' Company ', 'cOmpany', 'company', 'compANY'];
   const answers = [];
-  for (const [index, name] of names.entries()) answers.push(await tryOnce(name, wrong, { address: `2001:db8:1:2::${index + 1}` }));
+  for (const [index, name] of names.entries()) {
+    // The second to wait lasts as long as this machine is busy.
+    if (index === 5) await letPass(-60_000);
+    answers.push(await tryOnce(name, wrong, { address: `2001:db8:1:2::${index + 1}` }));
+  }
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
 });
 
@@ -73,6 +77,7 @@ it('does not let a device of one account, or a made-up one, try another', async 
   const { cookie } = await tryOnce('company2', demoPassword, { address: '192.0.2.1' });
   const at = { address: '192.0.2.99' };
   for (let round = 0; round < 5; round++) await tryOnce('supervisor', wrong, at);
+  await letPass(-60_000);
   for (const other of [cookie, 'diwan-device=a.b', 'diwan-device=', `${cookie}x`]) expect((await tryOnce('supervisor', wrong, { ...at, cookie: other })).status, other).toBe(429);
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '@diwan/contract/call';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
-import { foundBy, type ListPage } from '../../platform/keyword-search.ts';
+import { foundBy, holds, type ListPage } from '../../platform/keyword-search.ts';
 
 /** Never a hash or a key. */
 export interface UserRow {
@@ -28,7 +28,7 @@ export interface UserList extends ListPage {
 
 // Who has none of the roles is a client (specification §1). The text is spelt as its index is.
 function wanted({ keyword, role }: Pick<UserList, 'keyword' | 'role'>) {
-  const byText = foundBy(keyword, (pattern) => sql`fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number) like ${pattern}`);
+  const byText = foundBy(keyword, (pattern) => holds(sql`fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number)`, pattern));
   if (role === undefined) return byText;
   return role === 'Client' ? sql<boolean>`(cardinality(users.roles) = 0 and ${byText})` : sql<boolean>`(${role} = any(users.roles) and ${byText})`;
 }

@@ -47,17 +47,17 @@ describe('login', () => {
   });
 
   test('takes as long for an unknown name as for a wrong password', async () => {
-    const median = async (username: string) => {
-      const times: number[] = [];
-      for (let round = 0; round < 9; round++) {
+    const [unknown, known]: [number[], number[]] = [[], []];
+    // By turns, and the shortest of each: what a busy machine adds is in neither.
+    for (let round = 0; round < 7; round++) {
+      for (const [username, times] of [['nobody', unknown], ['admin', known]] as const) {
         const start = performance.now();
         await house.call(login, { body: { username, password: 'WrongDemo2026!' } });
         times.push(performance.now() - start);
       }
-      return times.sort((a, b) => a - b)[4]!;
-    };
+    }
     // A sign-in that skips the hash for unknown names takes a tenth or less.
-    expect(await median('nobody')).toBeGreaterThan((await median('admin')) / 3);
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
   test('does not take the password in another case, and nothing of SQL', async () => {

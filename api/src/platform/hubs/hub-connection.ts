@@ -16,6 +16,7 @@ export interface HubLimits {
   strayMs: number;
 }
 
+/** The limits of the product; tests take shorter times. */
 export const hubLimits: HubLimits = { pingMs: 15_000, silenceMs: 30_000, handshakeMs: 15_000, messageBytes: 32_768, recordsPerPing: 200, connectionsPerUser: 20, bufferedBytes: 1_048_576, strayMs: 2000 };
 
 interface ConnectionOptions {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { openClient, type Database } from '../database.ts';
 import { channel, sendNews, type ToldNews } from './hub-news.ts';
 
+/** What carries news from the database to the listeners of this process. */
 export interface Relay {
   /** Tells what transactions wrote down; to be called after their commit. Never throws. */
   announce(): void;

@@ -11,6 +11,7 @@ import { demoPassword } from '../../seed.ts';
 import { listenTo, type Listener } from '../../testing/hub-client.ts';
 import { freeService, openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { freePort } from '../free-port.ts';
 import { httpPaymentProvider } from '../payment-provider.ts';
 import { httpMailGateway } from '../mail.ts';
 import { httpSmsGateway } from '../sms.ts';
@@ -21,10 +22,12 @@ let stage: RequestStage;
 let base: string;
 const open: { stop(): Promise<void> }[] = [];
 const separator = '\u001e';
+// What is waited for comes at once unless the machine is busy.
+const patience = 20_000;
 
 beforeAll(async () => {
   // The clock of pings is the product's own; a test makes it quick.
-  Object.assign(hubLimits, { pingMs: 100, silenceMs: 1000, handshakeMs: 300, strayMs: 200 });
+  Object.assign(hubLimits, { pingMs: 100, strayMs: 200 });
   house = await openTestHouse({ PORTAL_ORIGINS: 'https://portal.example' });
   stage = openRequestStage(house);
   base = await house.server.listen({ port: 0, host: '127.0.0.1' });
@@ -72,7 +75,7 @@ async function rawClient(token: string): Promise<{ socket: WebSocket; said: () =
 }
 
 describe('the hubs', () => {
-  it('tell staff of every request and a supervisor of those of their partner, each with numbers that follow', async () => {
+  it('tell staff of every request and a supervisor of what their partner has to do, each with numbers that follow', async () => {
     const [employee, admin, supervisor, other] = await Promise.all([listen('employee'), listen('admin', 'request', { skipNegotiation: true }), listen('supervisor'), listen('supervisor2')]);
     const [group, otherGroup] = await Promise.all([listen('supervisor', 'presence'), listen('supervisor2', 'presence')]);
 
@@ -82,21 +85,32 @@ describe('the hubs', () => {
     await stage.receive('employee', free.requestId);
     await stage.act('employee', calls.rejectRequest, { requestId: free.requestId, requestHistoryRejectionReasonId: 1, messageAr: 'سبب', messageEn: 'A reason', messageUr: 'وجہ' });
     const expected = ['requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted', 'requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted'];
-    await vi.waitFor(() => expect(employee.events()).toEqual(expected), 5000);
-    // The free service is one of supervisor2's partner.
-    await vi.waitFor(() => expect(other.events()).toEqual(expected), 5000);
-    await vi.waitFor(() => expect(otherGroup.events()).toEqual(Array.from({ length: 5 }, () => 'groupUpdated')), 5000);
-    expect(admin.heard).toEqual(employee.heard);
+    await vi.waitFor(() => expect(employee.events()).toEqual(expected), patience);
+    // The free service is one of supervisor2's partner, whose counts it never came into.
+    await vi.waitFor(() => expect(otherGroup.events()).toEqual(Array.from({ length: 5 }, () => 'groupUpdated')), patience);
+    expect(other.events()).toEqual([]);
+    const passed = await stage.send('individual', freeService);
+    await stage.receive('employee', passed.requestId);
+    await stage.act('employee', calls.approveRequest, { requestId: passed.requestId });
+    await vi.waitFor(() => expect(other.events()).toEqual(['requestCreated']), patience);
+    await stage.act('supervisor2', calls.acceptRequest, { requestId: passed.requestId });
+    await stage.act('supervisor2', calls.submittedRequest, { requestId: passed.requestId });
+    const oneEach = ['requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted'];
+    await vi.waitFor(() => expect(other.events()).toEqual(oneEach), patience);
+    await vi.waitFor(() => expect(employee.events()).toEqual([...expected, ...oneEach]), patience);
+    await vi.waitFor(() => expect(otherGroup.heard).toHaveLength(10), patience);
+    await vi.waitFor(() => expect(admin.heard).toEqual(employee.heard), patience);
     for (const { heard } of [employee, other, otherGroup]) expect(heard.map(({ sequence }) => sequence - heard[0]!.sequence)).toEqual(heard.map((_, index) => index));
 
     // A request that waits for money is in no count; its payment makes it new.
     const paid = await stage.send('individual', paidService);
-    await vi.waitFor(() => expect(group.events()).toEqual(['groupUpdated']), 5000);
+    await vi.waitFor(() => expect(group.events()).toEqual(['groupUpdated']), patience);
     expect(supervisor.events()).toEqual([]);
     await stage.pay(paid.requestId);
-    await vi.waitFor(() => expect(supervisor.events()).toEqual(['requestCreated']), 5000);
-    expect(other.events()).toEqual(expected);
-    expect(otherGroup.heard).toHaveLength(5);
+    await vi.waitFor(() => expect(employee.events().slice(expected.length + oneEach.length)).toEqual(['requestCreated']), patience);
+    await vi.waitFor(() => expect(group.heard).toHaveLength(2), patience);
+    expect([supervisor.events(), other.events()]).toEqual([[], oneEach]);
+    expect(otherGroup.heard).toHaveLength(10);
   });
 
   it('tell nothing of work that was rolled back, and all of work that nobody announced', async () => {
@@ -109,7 +123,7 @@ describe('the hubs', () => {
     })).rejects.toThrow('undone');
     expect((await sql<{ count: number }>`select count(*) as count from hub_news`.execute(house.database)).rows[0]?.count).toBe(0);
     await stage.pay(paid.requestId);
-    await vi.waitFor(() => expect(employee.events()).toEqual(['requestCreated']), 5000);
+    await vi.waitFor(() => expect(employee.events()).toEqual(['requestCreated']), patience);
   });
 
   it('reach the listeners of another process over the same database, also after their connection to it was cut', async () => {
@@ -118,13 +132,14 @@ describe('the hubs', () => {
       const there = await listen('employee', 'request', { at: await server.listen({ port: 0, host: '127.0.0.1' }) });
       const here = await listen('employee2');
       await stage.send('individual', freeService);
-      await vi.waitFor(() => expect(there.events()).toEqual(['requestCreated']), 5000);
-      await vi.waitFor(() => expect(here.heard).toEqual(there.heard), 5000);
+      await vi.waitFor(() => expect(there.events()).toEqual(['requestCreated']), patience);
+      await vi.waitFor(() => expect(here.heard).toEqual(there.heard), patience);
 
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(house.database);
-      await vi.waitFor(() => expect([here.events().at(-1), there.events().at(-1)]).toEqual(['newsMissed', 'newsMissed']), 5000);
+      // What a listening connection asked last: to listen, or the heartbeat since.
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~* '^(listen |select 1$)'`.execute(house.database);
+      await vi.waitFor(() => expect([here.events().at(-1), there.events().at(-1)]).toEqual(['newsMissed', 'newsMissed']), patience);
       await stage.send('individual', freeService);
-      await vi.waitFor(() => expect([here.events().at(-1), there.events().at(-1)]).toEqual(['requestCreated', 'requestCreated']), 5000);
+      await vi.waitFor(() => expect([here.events().at(-1), there.events().at(-1)]).toEqual(['requestCreated', 'requestCreated']), patience);
     } finally {
       await server.close();
     }
@@ -132,7 +147,8 @@ describe('the hubs', () => {
 
   it('are found again by the official client when the server was restarted', async () => {
     const first = await secondProcess();
-    const at = await first.listen({ port: 0, host: '127.0.0.1' });
+    // A port that no connection is given by chance while nobody listens there.
+    const at = await first.listen({ port: await freePort(), host: '127.0.0.1' });
     const listener = await listen('employee', 'request', { at, delays: Array.from({ length: 100 }, () => 50) });
     const lost = new Promise((resolve) => listener.connection.onreconnecting(resolve));
     const back = new Promise((resolve) => listener.connection.onreconnected(resolve));
@@ -143,7 +159,7 @@ describe('the hubs', () => {
       await second.listen({ port: Number(new URL(at).port), host: '127.0.0.1' });
       await back;
       await stage.send('individual', freeService);
-      await vi.waitFor(() => expect(listener.events()).toEqual(['requestCreated']), 5000);
+      await vi.waitFor(() => expect(listener.events()).toEqual(['requestCreated']), patience);
     } finally {
       await second.close();
     }
@@ -179,7 +195,7 @@ describe('who is let in', () => {
     const tried = await Promise.allSettled(Array.from({ length: hubLimits.connectionsPerUser + 5 }, () => listen('employee2', 'request', { skipNegotiation: true })));
     expect(tried.filter(({ status }) => status === 'rejected')).toHaveLength(5);
     await open[0]!.stop();
-    await vi.waitFor(() => listen('employee2'), 3000);
+    await vi.waitFor(() => listen('employee2'), patience);
   });
 });
 
@@ -200,6 +216,9 @@ describe('a connection', () => {
 
   it('is kept by pings, and ended when the client is silent or never shakes hands', async () => {
     const token = await house.signIn('employee');
+    // For these three alone: a busy machine may keep others as long.
+    const usual = { ...hubLimits };
+    Object.assign(hubLimits, { handshakeMs: 600, silenceMs: 1500 });
     const [silent, mute, steady] = await Promise.all([rawClient(token), rawClient(token), rawClient(token)]);
     for (const { socket } of [silent, steady]) socket.send(`{"protocol":"json","version":1}${separator}`);
     const pinging = setInterval(() => steady.socket.send(`{"type":6}${separator}`), 200);
@@ -209,6 +228,7 @@ describe('a connection', () => {
     expect(silent.said()).toContain(`{}${separator}{"type":6}${separator}`);
     expect(steady.socket.readyState).toBe(WebSocket.OPEN);
     clearInterval(pinging);
+    Object.assign(hubLimits, usual);
     steady.socket.terminate();
   });
 
@@ -231,7 +251,7 @@ describe('a connection', () => {
     for (let count = 0; count < 5; count += 1) endless.socket.send('y'.repeat(10_000));
     expect(await endless.closed).toBe(1008);
     await stage.send('individual', freeService);
-    await vi.waitFor(() => expect(neighbour.events()).toEqual(['requestCreated']), 5000);
+    await vi.waitFor(() => expect(neighbour.events()).toEqual(['requestCreated']), patience);
   });
 
   it('takes a handshake in pieces, answers calls with an error and lets go of who says goodbye', async () => {
@@ -240,7 +260,7 @@ describe('a connection', () => {
     await expect(new Promise((_, reject) => connection.stream('Numbers').subscribe({ next: () => undefined, complete: () => undefined, error: reject }))).rejects.toThrow('Unknown hub method');
     const { socket, said, closed } = await rawClient(await house.signIn('employee'));
     for (const piece of ['{"protocol":', '"json","version":1}', separator]) socket.send(piece);
-    await vi.waitFor(() => expect(said()).toContain(`{}${separator}`), 2000);
+    await vi.waitFor(() => expect(said()).toContain(`{}${separator}`), patience);
     socket.send(`{"type":7}${separator}`);
     expect(await closed).toBe(1001);
   });

@@ -18,6 +18,7 @@ export interface Hub {
   audienceOf: (caller: Caller) => string | undefined;
 }
 
+/** The hubs of a server. */
 export interface Hubs {
   /** Tells what transactions wrote down with `writeNews`; to be called after their commit. Never throws. */
   announce(): void;

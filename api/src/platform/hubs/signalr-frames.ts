@@ -42,6 +42,7 @@ export function readHandshake(record: string): void {
   if (version !== 1) throw new FrameError('Only version 1 of the protocol json is supported.');
 }
 
+/** Reads a record after the handshake. Throws a `FrameError`. */
 export function readMessage(record: string): HubMessage {
   const message = readRecord(record);
   if (!Number.isInteger(message.type)) throw new FrameError('A record has no type.');
@@ -52,6 +53,7 @@ function write(record: object): string {
   return JSON.stringify(record) + separator;
 }
 
+/** The records that the server sends, each with its separator. */
 export const frames = {
   handshakeDone: write({}),
   ping: write({ type: messageType.ping }),

@@ -5,13 +5,20 @@ import type { AddressFilters } from '../../lib/use-address-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboField } from '../../ui/combo-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { SelectField, type Choice } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { ListFilter } from './admin-list.tsx';
 
 const any = '-';
 /** Beyond this a list of choices wants typing. */
 const mostToLookThrough = 15;
+
+export interface ListFilter<Name extends string> {
+  name: Name;
+  label: string;
+  /** What stands for all. */
+  any: string;
+  choices: readonly Choice[];
+}
 
 /** Searches when asked to, not at each letter; a choice applies at once. Give it the keyword as `key`, so that it follows the address. */
 export function AdminListSearch<Name extends string>({ placeholder, filters, filter, more }: { placeholder: string; filters: AddressFilters<Name>; filter?: ListFilter<Name>; more?: ReactNode }) {

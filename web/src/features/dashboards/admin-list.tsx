@@ -8,19 +8,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import type { Choice } from '../../ui/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { AdminListSearch } from './admin-list-search.tsx';
+import { AdminListSearch, type ListFilter } from './admin-list-search.tsx';
 
 export const adminPageSize = 20;
-
-export interface ListFilter<Name extends string> {
-  name: Name;
-  label: string;
-  /** What stands for all. */
-  any: string;
-  choices: readonly Choice[];
-}
 
 /** A page of a list and how its question goes. */
 export interface ListState<Row> {

@@ -7,5 +7,5 @@ const message = (messageId: string, action: RequestMessage['action'], createdAt:
 test('what one step told is together, and a step that happened twice is two', () => {
   const said = [message('a', 'return', '3'), message('b', 'return', '3'), message('c', 'return', '2'), message('d', 'create', '1'), message('e', undefined, '1')];
   expect(messageSteps(said).map((step) => step.map(({ messageId }) => messageId))).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
-  expect(messageSteps([])).toEqual([]);
+  expect(messageSteps([]).concat(messageSteps([{ ...message('f', undefined, '1'), news: 'refunded' }, { ...message('g', undefined, '1'), news: 'surplus' }]))).toHaveLength(2);
 });

@@ -13,12 +13,18 @@ import { messageSteps } from './message-steps.ts';
 
 const shortList = 3;
 
+/** A text whose references do not break at their hyphens. */
+function Whole({ text }: { text: string }) {
+  // Every second part is one of them.
+  return text.split(/([A-Z0-9]+(?:-[A-Z0-9]+)+)/).map((part, index) => (index % 2 === 1 ? <span key={index} className="whitespace-nowrap">{part}</span> : part));
+}
+
 /** One step, told by one or more ways; what was said is shown on demand. */
 function StepMessages({ messages, isHidden }: { messages: readonly RequestMessage[]; isHidden: boolean }) {
   const { t } = useTranslation(['messages', 'requests']);
   const [first] = messages;
   if (!first) return null;
-  const step = first.action ? t(`requests:story.${first.action}`) : first.subject;
+  const step = first.action ? t(`requests:story.${first.action}`) : first.news ? t(`news.${first.news}`) : first.subject;
   return (
     <li className={`py-3 first:pt-0 last:pb-0 ${isHidden ? 'not-print:hidden' : ''}`}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4"><span className="font-semibold">{step}</span><span className="text-sm text-ink-500"><Moment at={first.createdAt} /></span></p>
@@ -32,13 +38,13 @@ function StepMessages({ messages, isHidden }: { messages: readonly RequestMessag
         ))}
       </ul>
       <details data-no-print className="mt-1 text-sm">
-        <summary className="link w-fit cursor-pointer py-2">{t('sent.read')}<span className="sr-only"> {step}</span></summary>
+        <summary className="link w-fit cursor-pointer py-2">{t('sent.read')}<span className="sr-only">: {step}</span></summary>
         {messages.map((message) => (
           <div key={message.messageId} className="mt-2 rounded-md bg-ink-50 p-4">
             {messages.length > 1 ? <p className="mb-2 text-ink-600">{t(`channels.${message.channel}`)}</p> : null}
             <div lang={message.language.slice(0, 2)} dir={directionOf(message.language)} className="wrap-anywhere whitespace-pre-line">
-              {message.subject ? <p className="mb-2 font-semibold">{message.subject}</p> : null}
-              {message.text}
+              {message.subject ? <p className="mb-2 font-semibold"><Whole text={message.subject} /></p> : null}
+              <Whole text={message.text} />
             </div>
           </div>
         ))}
@@ -52,7 +58,7 @@ export function RequestMessages({ requestId, isStaff }: { requestId: number; isS
   const { t } = useTranslation('messages');
   const [isWhole, setIsWhole] = useState(false);
   const [isOnItsWay, setIsOnItsWay] = useState(false);
-  const { data, error, refetch, isFetching } = useCall(getRequestMessages, { query: { RequestId: requestId }, refetchInterval: isOnItsWay && 5000 });
+  const { data, error, refetch, isFetching } = useCall(getRequestMessages, { query: { RequestId: requestId }, staleTime: 0, refetchInterval: isOnItsWay && 5000 });
   const isWaiting = data?.some(({ state }) => state === 'waiting') ?? false;
   if (isWaiting !== isOnItsWay) setIsOnItsWay(isWaiting);
   const steps = messageSteps(data ?? []);

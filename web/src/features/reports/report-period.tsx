@@ -1,21 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRealDay } from '@diwan/contract/days';
 import { classNames } from '../../lib/class-names.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { controlStyle, FieldFrame, useFieldIds } from '../../ui/field-frame.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { lastDays, problemOf, type ReportDays } from './report-days.ts';
 
 const presets = [7, 30, 90, 365];
-
-function Day({ label, value, onChange, max, error }: { label: string; value: string; onChange: (value: string) => void; max: string; error?: string }) {
-  const ids = useFieldIds({ error });
-  return (
-    <FieldFrame ids={ids} label={label} error={error}>
-      <input id={ids.control} type="date" value={value} max={max} onChange={(event) => onChange(event.target.value)} aria-invalid={error ? true : undefined} aria-describedby={ids.describedBy} className={controlStyle} />
-    </FieldFrame>
-  );
-}
 
 /** Which days the report is of: the usual ones by one press, any others by their dates. Give it the days as `key`, so that it follows the address. */
 export function ReportPeriod({ days, today, onChange }: { days: ReportDays; today: string; onChange: (days: ReportDays) => void }) {
@@ -41,8 +33,8 @@ export function ReportPeriod({ days, today, onChange }: { days: ReportDays; toda
         })}
       </div>
       <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => { event.preventDefault(); if (!problem) onChange(typed); }}>
-        <div className="min-w-36 grow sm:max-w-48"><Day label={t('period.from')} value={typed.from} max={today} onChange={(from) => setTyped({ ...typed, from })} /></div>
-        <div className="min-w-36 grow sm:max-w-48"><Day label={t('period.to')} value={typed.to} max={today} onChange={(to) => setTyped({ ...typed, to })} error={problem && typed.from && typed.to ? t(`period.${problem}`) : undefined} /></div>
+        <div className="min-w-36 grow sm:max-w-48"><DayField label={t('period.from')} value={typed.from} max={today} onChange={(from) => setTyped({ ...typed, from })} /></div>
+        <div className="min-w-36 grow sm:max-w-48"><DayField label={t('period.to')} value={typed.to} max={today} onChange={(to) => setTyped({ ...typed, to })} error={problem && isRealDay(typed.from) && isRealDay(typed.to) ? t(`period.${problem}`) : undefined} /></div>
         <Button type="submit" variant="secondary" isDisabled={Boolean(problem) || isSame}>{t('period.show')}</Button>
       </form>
     </div>

@@ -11,12 +11,10 @@ interface ActionProblemProps {
   onReload: () => Promise<unknown>;
   /** Something was typed, and it is still there. */
   isTextKept?: boolean;
-  /** The reader sent the request: nobody else works on their side of it. */
-  isOwner?: boolean;
 }
 
 /** Why an action was not carried out. When somebody was faster, the server says who and when, and the record is shown as it is now. */
-export function ActionProblem({ error, onReload, isTextKept, isOwner }: ActionProblemProps) {
+export function ActionProblem({ error, onReload, isTextKept }: ActionProblemProps) {
   const { t } = useTranslation('requests');
   const [isLoading, setIsLoading] = useState(false);
   if (!error) return null;
@@ -26,8 +24,8 @@ export function ActionProblem({ error, onReload, isTextKept, isOwner }: ActionPr
   };
   if (error.name !== 'VersionHasChanged' && error.name !== 'ActionNotAllowed') return <Notice tone="danger" isLive title={t('faster.failed')}>{messageOf(error)}</Notice>;
   return (
-    <Notice tone="warning" isLive title={t(isOwner ? 'faster.ownTitle' : 'faster.title')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isLoading} onPress={reload}>{t('faster.reload')}</Button>}>
-      {messageOf(error)} {isOwner ? t('faster.ownText') : null} {isTextKept ? t('faster.kept') : null}
+    <Notice tone="warning" isLive title={t('faster.title')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isLoading} onPress={reload}>{t('faster.reload')}</Button>}>
+      {messageOf(error)} {isTextKept ? t('faster.kept') : null}
     </Notice>
   );
 }

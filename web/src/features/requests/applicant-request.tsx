@@ -63,9 +63,9 @@ export function ApplicantRequest({ record, list, messages, reads, reload }: Appl
               <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
               {isDone ? null : resultCard}
             </div>
-            <div className="flex flex-col gap-6 print:block lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              {/* On a phone the way to what happened is not lengthened by what costs nothing. */}
-              <div className={record.fees.total === 0 ? 'not-print:max-lg:hidden' : undefined}><Card title={t('record.money')}><RequestMoney record={record} /></Card></div>
+            {/* On a phone the way to what happened is not lengthened by what costs nothing. */}
+            <div className={`flex flex-col gap-6 print:block lg:col-start-2 lg:row-span-2 lg:row-start-1 ${record.fees.total === 0 ? 'not-print:max-lg:hidden' : ''}`}>
+              <Card title={t('record.money')}><RequestMoney record={record} /></Card>
               <div data-no-print className="hidden flex-col lg:flex">{again}</div>
             </div>
             <div className="flex flex-col gap-6 print:block">

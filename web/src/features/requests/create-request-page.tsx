@@ -59,7 +59,7 @@ export function CreateRequestPage() {
 
   const start = () => {
     const stages = stagesOf(service);
-    const hasDraft = session !== null && (drafts.data?.some(({ serviceId }) => serviceId === service.id) || findOnDevice(service.id, session.ssid).length > 0);
+    const hasDraft = session !== null && (drafts.data?.some(({ serviceId, mends }) => serviceId === service.id && !mends) || findOnDevice(service.id, session.ssid).length > 0);
     // Where the person was; the flow itself goes back to the first stage that is not done.
     const stage = hash.slice(1) || (hasDraft ? stages.at(-1) : stages[0])?.name;
     if (session) return void navigate({ hash: `#${stage}` });

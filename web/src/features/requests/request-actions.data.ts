@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, Call } from '@diwan/contract/call';
-import { acceptRequest, approveRequest, getRequestById, receiveRequest, releaseRequest, type RequestRecord } from '@diwan/contract/requests';
+import { acceptRequest, approveRequest, getRequestById, receiveRequest, releaseRequest, type RequestRecord, type RequestSummary } from '@diwan/contract/requests';
 import type { SendError } from '../../lib/send-error.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { useKeepRecord } from './requests.data.ts';
@@ -32,13 +32,9 @@ export function useRequestAction<C extends ActionCall>(call: C) {
   });
 }
 
-export function useReceive() {
-  return useRequestAction(receiveRequest);
-}
-
-/** The plain actions under one roof: which one runs, and what went wrong with the last. */
-export function usePlainActions(record: RequestRecord) {
-  const receive = useReceive();
+/** The plain actions on one request, from its page or its row in a list: which one runs, and what went wrong with the last. */
+export function usePlainActions(record: RequestSummary) {
+  const receive = useRequestAction(receiveRequest);
   const accept = useRequestAction(acceptRequest);
   const approve = useRequestAction(approveRequest);
   const release = useRequestAction(releaseRequest);

@@ -28,7 +28,7 @@ export function RequestDetailsPage() {
   usePageTitle(record ? `${record.serviceName} ${record.requestNumber}` : t('record.title'));
 
   // Whatever has changed about the request may have been told.
-  const messages = record ? <RequestMessages key={record.version} requestId={record.requestId} isStaff={isStaff} /> : null;
+  const messages = record ? <RequestMessages key={`${record.version} ${record.refund?.refunded ?? 0}`} requestId={record.requestId} isStaff={isStaff} /> : null;
   // The person, and an admin, who looks after how data is dealt with.
   const reads = record && (isAdmin || !isStaff) ? <RequestReads requestId={record.requestId} requestNumber={record.requestNumber} /> : null;
   if (record) return isStaff ? <StaffRequest key={record.requestId} messages={<>{messages}{reads}</>} record={record} list={list} reload={reload} /> : <ApplicantRequest key={record.requestId} messages={messages} reads={reads} record={record} list={list} reload={reload} />;

@@ -16,9 +16,11 @@ interface RequestHeaderProps {
   list: string;
   listName: string;
   action?: ReactNode;
+  /** Beside the days. */
+  note?: ReactNode;
 }
 
-export function RequestHeader({ record, list, listName, action }: RequestHeaderProps) {
+export function RequestHeader({ record, list, listName, action, note }: RequestHeaderProps) {
   const { t } = useTranslation('requests');
   const actorName = useActorName();
   const copy = (text: string, said: string) => navigator.clipboard.writeText(text).then(() => showToast(said, 'success'), () => undefined);
@@ -44,6 +46,7 @@ export function RequestHeader({ record, list, listName, action }: RequestHeaderP
           </span>
         </div>
         <p className="text-sm text-ink-500">{t('fields.sentOn')} <span className="text-ink-800"><Moment at={record.createdAt} as="date" /></span></p>
+        {note}
         {record.sentBy ? <p className="text-sm text-ink-500">{t('actors.sentBy')} <span className="text-ink-800">{actorName({ kind: record.sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant', name: record.sentBy.name, actedFor: record.sentBy.actedFor })}</span></p> : null}
       </div>
     </div>

@@ -10,6 +10,7 @@ import { useAction } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DueLines } from './due-lines.tsx';
+import { useBegunMend } from './mending/mend-start.ts';
 import { PromisedDay } from './promised-day.tsx';
 import { StaffWords } from './staff/staff-words.tsx';
 
@@ -29,7 +30,8 @@ export function lastWord(record: RequestRecord): HistoryEntry | undefined {
 /** What happens now, and the one thing that is expected of the person. */
 export function RequestNow({ record, onMend }: { record: RequestRecord; onMend: () => void }) {
   const { t } = useTranslation('requests');
-  const { money } = useFormat();
+  const { money, relative } = useFormat();
+  const mend = useBegunMend(record);
   const [isLeaving, setIsLeaving] = useState(false);
   const pay = useAction(createPayment, {
     skipErrorHandling: true,
@@ -58,7 +60,8 @@ export function RequestNow({ record, onMend }: { record: RequestRecord; onMend: 
               <p className="text-sm text-ink-600">{t('record.payHint')}</p>
             </>
           ) : null}
-          {can('update') ? <Button size="lg" icon={<PencilLine aria-hidden size={20} />} onPress={onMend}>{t('record.mend')}</Button> : null}
+          {can('update') ? <Button size="lg" icon={<PencilLine aria-hidden size={20} />} onPress={onMend}>{t(mend.isBegun ? 'record.mendGoOn' : 'record.mend')}</Button> : null}
+          {mend.isBegun && mend.savedAt ? <p className="text-sm text-ink-600">{t('record.mendSaved', { when: relative(mend.savedAt) })}</p> : null}
         </div>
       ) : null}
     </section>

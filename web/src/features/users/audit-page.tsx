@@ -60,7 +60,7 @@ export function AuditPage() {
   return (
     <AdminList
       title={t('audit.title')} lead={t('audit.lead')} placeholder={t('audit.search')} filters={filters} filter={filter} list={list} columns={columns} rowKey={(event) => event.id}
-      more={<AuditDay key={Day} day={Day ?? ''} onChange={(day) => filters.change({ day })} />}
+      more={<AuditDay day={Day ?? ''} onChange={(day) => filters.change({ day })} />}
     />
   );
 }

@@ -28,7 +28,7 @@ function SessionRow({ session, isEnding, onEnd }: { session: OwnSession; isEndin
       </div>
       {session.isCurrent
         ? <StatusTag tone="done">{t('sessions.current')}</StatusTag>
-        : <Button variant="secondary" size="sm" isPending={isEnding} pendingLabel={t('sessions.ending')} onPress={onEnd}>{t('sessions.end')}<span className="sr-only"> {device}</span></Button>}
+        : <Button variant="secondary" size="sm" isPending={isEnding} pendingLabel={t('sessions.ending')} onPress={onEnd}>{t('sessions.end')}<span className="sr-only">: {device}</span></Button>}
     </li>
   );
 }

@@ -32,7 +32,7 @@ function PersonCard({ profile }: { profile: Profile }) {
   // What UAE PASS says comes again with each sign-in.
   const mayChange = profile.hasPassword;
   const changeOf = (channel: Channel, value: string) => (
-    <Button variant="quiet" size="sm" onPress={() => setChanging(channel)}>{t(value === '' ? 'accounts:contact.add' : 'accounts:contact.change')}<span className="sr-only"> {t(channel === 'email' ? 'profile.email' : 'profile.phoneNumber')}</span></Button>
+    <Button variant="quiet" size="sm" onPress={() => setChanging(channel)}>{t(value === '' ? 'accounts:contact.add' : 'accounts:contact.change')}<span className="sr-only">: {t(channel === 'email' ? 'profile.email' : 'profile.phoneNumber')}</span></Button>
   );
   const roles = profile.roles.map((role) => t(`shell:roles.${role}`)).join(t('shell:listSeparator'));
   return (

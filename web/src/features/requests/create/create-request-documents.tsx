@@ -37,8 +37,8 @@ export function CreateRequestDocuments({ rules, uploads, saved, serverErrors, is
     setAttempt((before) => before + 1);
     const absent = missingDocuments(rules, uploads.documents);
     if (absent.length === 0 && !uploads.isBusy) return onDone();
-    const first = absent.find((name) => !isOnItsWay(name));
-    if (first) window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+    const [first, second] = absent.filter((name) => !isOnItsWay(name));
+    if (first && !second) window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
   };
   return (
     <div className="flex flex-col gap-6">

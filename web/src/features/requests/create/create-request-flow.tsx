@@ -20,9 +20,11 @@ import { useDraftView, useOpenDraft, type OpenDraft } from '../drafts/draft-in-h
 import { FormChanges, DraftSent } from '../drafts/draft-notices.tsx';
 import { DraftPrefill } from '../drafts/draft-prefill.tsx';
 import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
+import { loadSuggestions, withSuggestions } from '../drafts/draft-server.ts';
 import { usePrefill } from '../drafts/draft-suggestions.ts';
+import { emptyDraft } from '../drafts/draft.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-fields-documents.ts';
-import type { AnswerValues } from '../form-fields/form-fields-form.ts';
+import type { AnswerValues } from '../form-fields/form-fields-start.ts';
 import { topOf } from '../form-fields/form-fields-path.ts';
 import { stagesOf, type Stage } from './stages-of.ts';
 
@@ -45,7 +47,10 @@ export function CreateRequestFlow({ service, session }: FlowProps) {
 }
 
 function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew: () => void }) {
-  const open = useOpenDraft(service, session);
+  const open = useOpenDraft({ serviceId: service.id }, session.ssid, async () => {
+    const suggestions = await loadSuggestions(service.id);
+    return { blank: emptyDraft, content: withSuggestions(emptyDraft, suggestions.fields), suggestions };
+  });
   if (open) return <OpenFlow service={service} open={open} onBeginAnew={onBeginAnew} />;
   return (
     <div className="page py-10">
@@ -143,7 +148,7 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
           )}
         </div>
       </div>
-      {view.conflicts.length > 0 ? <DraftConflicts form={service.form} conflicts={view.conflicts} onChoose={(answers) => saver.choose(answers)} /> : null}
+      {view.conflicts.length > 0 ? <DraftConflicts form={service.form} conflicts={view.conflicts} onChoose={(chosen) => saver.choose(chosen)} /> : null}
     </div>
   );
 }

@@ -12,7 +12,7 @@ const service: Pick<Service, 'form' | 'attachments'> = {
   attachments: [{ name: 'passport', title, required: true, mediaTypes: ['application/pdf'], maximumBytes: 1000, maximumCount: 1 }],
 };
 const passport = { attachmentId: '00000000-0000-4000-8000-000000000000', name: 'passport', fileName: 'a.pdf', size: 1, mediaType: 'application/pdf' };
-const draftOf = (part: Partial<Draft>): Draft => ({ answers: {}, documents: [], passed: [], ...part });
+const draftOf = (part: Partial<Draft>): Draft => ({ answers: {}, explanations: {}, documents: [], passed: [], ...part });
 const today = '2026-11-21';
 
 describe('the stages of a service', () => {

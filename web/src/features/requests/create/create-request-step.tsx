@@ -6,7 +6,8 @@ import { useLanguage } from '../../../lib/language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StageActions } from './create-request-actions.tsx';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
-import { useAnswersForm, type AnswerValues, type FormStep } from '../form-fields/form-fields-form.ts';
+import { useAnswersForm, type FormStep } from '../form-fields/form-fields-form.ts';
+import type { AnswerValues } from '../form-fields/form-fields-start.ts';
 
 interface CreateRequestStepProps {
   form: ServiceForm;

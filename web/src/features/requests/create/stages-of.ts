@@ -1,7 +1,8 @@
 import { documentsAsked, isStepShown } from '@diwan/contract/check-answers';
 import type { Service } from '@diwan/contract/services';
 import { rulesApart } from '../form-fields/form-fields-documents.ts';
-import type { AnswerValues, FormStep } from '../form-fields/form-fields-form.ts';
+import type { FormStep } from '../form-fields/form-fields-form.ts';
+import type { AnswerValues } from '../form-fields/form-fields-start.ts';
 
 /** One screen of the way: a step of the form, the documents, or the review. `name` stands in the address as its fragment. */
 export type Stage = { kind: 'step'; name: string; step: FormStep; stepIndex: number } | { kind: 'documents'; name: string } | { kind: 'review'; name: string };

@@ -31,10 +31,10 @@ export function DocumentDeskRow({ attachment, isOpen, onOpen, onViewed, reload }
       <button type="button" aria-pressed={isOpen} disabled={isHeld} onClick={onOpen} className="flex min-h-12 min-w-0 grow items-center gap-3 rounded-md px-3 py-2 text-start enabled:hover:bg-gold-50 print:min-h-0 print:px-0 print:py-1">
         <Icon aria-hidden size={22} className="shrink-0 text-ink-500" />
         <span className="min-w-0 grow">
-          <span className="sr-only">{t('documents.open')} </span>
+          <span className="sr-only">{t('documents.open')}: </span>
           <bdi className="block font-semibold wrap-anywhere">{title}</bdi>
           <span className="flex flex-wrap gap-x-3">
-            <span className="text-sm wrap-anywhere text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi>{fileSize(size)}</bdi></span>
+            <span className="text-sm wrap-anywhere text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi className="whitespace-nowrap">{fileSize(size)}</bdi></span>
             {onViewed && !isHeld ? <ViewedMark attachment={attachment} /> : null}
           </span>
           <ScanMark attachment={attachment} />

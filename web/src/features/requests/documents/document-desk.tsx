@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
 import { DocumentDeskRow } from './document-desk-row.tsx';
 import { DocumentView } from './document-view.tsx';
 import { isHeldBack } from './scan-mark.tsx';
+import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { ShortcutHint } from '../staff/shortcut-hint.tsx';
 import { useShortcuts } from '../staff/use-shortcuts.ts';
 
@@ -22,11 +23,13 @@ export function DocumentDesk({ documents, results, reload, onViewed }: DocumentD
   const all = [...documents, ...results];
   const open = all.find(({ attachmentId }) => attachmentId === openId);
   const desk = useRef<HTMLElement>(null);
-  // The panel is as high as the window, so that the page moves to where all of it is seen.
+  const isBeside = useMediaQuery('(min-width: 64rem)');
+  // Beside the answers the panel is as high as the window, so that the page moves to where all of it is seen; on a phone each document opens under its own row.
   useEffect(() => {
-    const top = desk.current?.getBoundingClientRect().top ?? 0;
-    if (openId !== undefined && top > 16) window.scrollBy({ top: top - 16 });
-  }, [openId]);
+    if (openId === undefined) return;
+    const top = (isBeside ? desk.current : desk.current?.querySelector('[aria-pressed=true]'))?.getBoundingClientRect().top ?? 0;
+    if (top > 16 || !isBeside) window.scrollBy({ top: top - 16 });
+  }, [openId, isBeside]);
   const openable = all.filter((attachment) => !isHeldBack(attachment));
   const step = (by: 1 | -1) => () => {
     const place = openable.findIndex(({ attachmentId }) => attachmentId === openId);
@@ -37,10 +40,14 @@ export function DocumentDesk({ documents, results, reload, onViewed }: DocumentD
   useShortcuts({ '[': step(-1), ']': step(1) });
   const viewed = documents.filter(({ isViewed }) => isViewed).length;
   const onShown = useCallback((attachment: Attachment) => { if (!attachment.isResult) onViewed(attachment); }, [onViewed]);
+  const view = open ? <DocumentView key={open.attachmentId} attachment={open} reload={reload} onShown={onShown} /> : null;
   const row = (attachment: Attachment) => (
-    <DocumentDeskRow
-      key={attachment.attachmentId} attachment={attachment} isOpen={attachment === open} onOpen={() => setOpenId(attachment.attachmentId)} reload={reload} onViewed={attachment.isResult ? undefined : onViewed}
-    />
+    <Fragment key={attachment.attachmentId}>
+      <DocumentDeskRow
+        attachment={attachment} isOpen={attachment === open} onOpen={() => setOpenId(attachment === open && !isBeside ? undefined : attachment.attachmentId)} reload={reload} onViewed={attachment.isResult ? undefined : onViewed}
+      />
+      {attachment === open && !isBeside ? <li data-no-print className="mb-2 flex flex-col">{view}</li> : null}
+    </Fragment>
   );
   return (
     <section ref={desk} aria-labelledby="staff-documents" data-surface className="flex flex-col gap-3 rounded-lg border border-ink-100 bg-white p-4 lg:not-print:sticky lg:not-print:top-4 lg:not-print:h-[calc(100dvh-6.5rem)]">
@@ -59,7 +66,7 @@ export function DocumentDesk({ documents, results, reload, onViewed }: DocumentD
         {results.map(row)}
       </ul>
       {open ? (
-        <div data-no-print className="flex min-h-0 grow flex-col"><DocumentView key={open.attachmentId} attachment={open} reload={reload} onShown={onShown} /></div>
+        isBeside ? <div data-no-print className="flex min-h-0 grow flex-col">{view}</div> : null
       ) : openable.length > 0 ? (
         <p data-no-print className="grid grow place-items-center rounded-md bg-ink-50 p-6 text-center text-ink-600 max-lg:hidden"><span>{t('staff:viewer.choose')} <ShortcutHint of="]" /></span></p>
       ) : null}

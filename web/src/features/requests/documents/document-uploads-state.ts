@@ -17,7 +17,8 @@ export interface PendingDocument {
   name: string;
   file: File;
   progress: number;
-  stage: SendingStage;
+  /** `preparing`: a picture is made smaller before it is sent. */
+  stage: SendingStage | 'preparing';
   refusal?: FileRefusal | undefined;
   error?: unknown;
 }
@@ -117,7 +118,7 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
   return {
     documents: value, pending, unfinished, isBusy, scanOf,
     add: (rule, files) => {
-      const added = files.map((file): PendingDocument => ({ id: crypto.randomUUID(), name: rule.name, file, progress: 0, stage: 'queued' }));
+      const added = files.map((file): PendingDocument => ({ id: crypto.randomUUID(), name: rule.name, file, progress: 0, stage: 'preparing' }));
       setPending((all) => [...all.filter((each) => each.name !== rule.name || !hasFailed(each)), ...added]);
       for (const { id, file } of added) void start(id, rule, file);
     },
@@ -134,7 +135,7 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       const failed = pending.find((each) => each.id === id);
       const rule = rules.find((each) => each.name === failed?.name);
       if (!failed || !rule) return;
-      patch(id, { error: undefined, refusal: undefined, progress: 0, stage: 'queued' });
+      patch(id, { error: undefined, refusal: undefined, progress: 0, stage: 'preparing' });
       void start(id, rule, failed.file);
     },
   };

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms';
+import { getRequestMessages } from '@diwan/contract/messages';
 import * as calls from '@diwan/contract/service-provider-attachments';
 import { focusOn } from '../../../lib/focus-on.ts';
 import { messageOf } from '../../../lib/handle-error.ts';
@@ -33,6 +34,8 @@ function useKeep(onDone: () => void) {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({ queryKey: [calls.getAllServiceProviderRequestAttachmentsByRequestId.name] });
+    // The applicant is told of what they can see.
+    void client.invalidateQueries({ queryKey: [getRequestMessages.name] });
     onDone();
   };
 }

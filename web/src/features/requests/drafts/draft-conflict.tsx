@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import type { DraftConflict } from './draft-merge.ts';
+import type { Draft } from './draft.ts';
 import { AnswerText } from '../form-fields/form-fields-answer.tsx';
 
 type Side = 'mine' | 'theirs';
@@ -13,7 +14,7 @@ type Side = 'mine' | 'theirs';
 interface DraftConflictsProps {
   form: ServiceForm;
   conflicts: readonly DraftConflict[];
-  onChoose: (answers: Record<string, unknown>) => void;
+  onChoose: (chosen: Pick<Draft, 'answers' | 'explanations'>) => void;
 }
 
 /** What was written here and elsewhere, both shown; nothing is thrown away before the person has chosen. */
@@ -22,18 +23,23 @@ export function DraftConflicts({ form, conflicts, onChoose }: DraftConflictsProp
   const { language } = useLanguage();
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
   const fields = form.steps.flatMap((step) => step.fields);
-  const sideOf = (name: string): Side => chosen[name] ?? 'mine';
-  const done = () => onChoose(Object.fromEntries(conflicts.map((each) => [each.name, each[sideOf(each.name)]])));
+  const keyOf = ({ part, name }: DraftConflict) => `${part}:${name}`;
+  const sideOf = (conflict: DraftConflict): Side => chosen[keyOf(conflict)] ?? 'mine';
+  const chosenOf = (part: DraftConflict['part']) => conflicts.filter((each) => each.part === part).map((each) => [each.name, each[sideOf(each)]] as const);
+  const done = () => onChoose({ answers: Object.fromEntries(chosenOf('answers')), explanations: Object.fromEntries(chosenOf('explanations').map(([name, text]) => [name, String(text ?? '')])) });
   return (
     <Dialog isOpen isBusy onClose={() => undefined} title={t('conflict.title')} actions={<Button onPress={done}>{t('conflict.keep')}</Button>}>
       <div className="flex flex-col gap-6">
         <p>{t('conflict.text')}</p>
-        {conflicts.map(({ name, mine, theirs }) => {
-          const field = fields.find((each) => each.name === name);
-          const shown = (value: unknown) => (value === undefined || value === null || value === '' || !field ? t('conflict.empty') : <AnswerText field={field} value={value} />);
+        {conflicts.map((conflict) => {
+          const { part, name, mine, theirs } = conflict;
+          const isWhy = part === 'explanations';
+          const field = fields.find((each) => each.name === (isWhy ? name.split(/[.#]/)[1] : name));
+          const shown = (value: unknown) => (value === undefined || value === null || value === '' ? t('conflict.empty') : isWhy || !field ? <bdi className="wrap-anywhere">{String(value)}</bdi> : <AnswerText field={field} value={value} />);
+          const title = field?.title[language] ?? name;
           return (
             <RadioGroup
-              key={name} name={name} label={field?.title[language] ?? name} value={sideOf(name)} onChange={(side) => setChosen((before) => ({ ...before, [name]: side === 'theirs' ? 'theirs' : 'mine' }))}
+              key={keyOf(conflict)} name={keyOf(conflict)} label={isWhy ? t('conflict.why', { title }) : title} value={sideOf(conflict)} onChange={(side) => setChosen((before) => ({ ...before, [keyOf(conflict)]: side === 'theirs' ? 'theirs' : 'mine' }))}
               choices={[{ value: 'mine', label: t('conflict.mine'), hint: shown(mine) }, { value: 'theirs', label: t('conflict.theirs'), hint: shown(theirs) }]}
             />
           );

@@ -13,12 +13,22 @@ export interface KeptDraft {
   at: string;
 }
 
+/** What a draft is of: a service, by its id, or a returned request. */
+export type DraftPlace = number | `mend-${number}` | `mend-${number}:${number}`;
+
+/** Where the mending of a request is kept: of this version of it, or of any. */
+export function mendPlace(requestId: number): `mend-${number}`;
+export function mendPlace(requestId: number, version: number): `mend-${number}:${number}`;
+export function mendPlace(requestId: number, version?: number): DraftPlace {
+  return version === undefined ? `mend-${requestId}` : `mend-${requestId}:${version}`;
+}
+
 const longestDays = 90;
-const prefixOf = (serviceId: number, ssid: string): string => `draft:${ssid}:${serviceId}:`;
+const prefixOf = (place: DraftPlace, ssid: string): string => `draft:${ssid}:${place}:`;
 
 /** Each window keeps a place of its own, so that two never write over each other; a reload is a new window that takes over what the old one left. */
-export function newDeviceKey(serviceId: number, ssid: string): string {
-  return `${prefixOf(serviceId, ssid)}${crypto.randomUUID()}`;
+export function newDeviceKey(place: DraftPlace, ssid: string): string {
+  return `${prefixOf(place, ssid)}${crypto.randomUUID()}`;
 }
 
 /** False where nothing can be kept. */
@@ -54,10 +64,10 @@ function read(key: string): KeptDraft | undefined {
   }
 }
 
-/** What windows of this person left for a service, oldest first. What cannot be read, or is too old, is thrown away. */
-export function findOnDevice(serviceId: number, ssid: string): { key: string; kept: KeptDraft }[] {
+/** What windows of this person left for a service or a request, oldest first. What cannot be read, or is too old, is thrown away. */
+export function findOnDevice(place: DraftPlace, ssid: string): { key: string; kept: KeptDraft }[] {
   try {
-    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefixOf(serviceId, ssid)));
+    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefixOf(place, ssid)));
     const found = keys.flatMap((key) => {
       const kept = read(key);
       if (!kept) forgetOnDevice(key);

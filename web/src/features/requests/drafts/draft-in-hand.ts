@@ -1,13 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { SavedDraft } from '@diwan/contract/drafts';
-import type { Service } from '@diwan/contract/services';
 import { goToLogin } from '../../../lib/handle-error.ts';
 import { SendError } from '../../../lib/send-error.ts';
-import type { Session } from '../../../lib/session.ts';
-import { findOnDevice, forgetOnDevice, forgetTakenOver, keepOnDevice, newDeviceKey } from './draft-device.ts';
+import { findOnDevice, forgetOnDevice, forgetTakenOver, keepOnDevice, mendPlace, newDeviceKey } from './draft-device.ts';
 import { DraftSaver, type DraftView } from './draft-saver.ts';
-import { loadDraft, loadSuggestions, newDraft, saveOnServer, type Suggestions } from './draft-server.ts';
+import { loadDraft, saveOnServer, type DraftAbout, type Suggestions } from './draft-server.ts';
+import type { Draft } from './draft.ts';
 
 /** A draft that is open in this window. */
 export interface OpenDraft {
@@ -18,41 +17,53 @@ export interface OpenDraft {
   detach: () => void;
 }
 
-async function openDraft(client: QueryClient, serviceId: number, ssid: string): Promise<OpenDraft> {
+/** What a draft begins with where there is none yet, and what there was before that. */
+export interface DraftBeginning {
+  blank: Draft;
+  content: Draft;
+  suggestions: Suggestions;
+}
+
+async function openDraft(client: QueryClient, about: DraftAbout, ssid: string, begin: () => Promise<DraftBeginning>): Promise<OpenDraft> {
+  const place = about.mends ? mendPlace(about.mends.requestId, about.mends.version) : about.serviceId;
   // Without an answer one goes on with what is here; both sides meet when the server can be reached.
-  const [found, suggestions] = await Promise.all([loadDraft(serviceId).catch((error: unknown) => {
+  const [found, { blank, content, suggestions }] = await Promise.all([loadDraft(about).catch((error: unknown) => {
     if (error instanceof SendError && error.status === 401) throw error;
     return undefined;
-  }), loadSuggestions(serviceId)]);
-  const left = findOnDevice(serviceId, ssid);
+  }), begin()]);
+  const left = findOnDevice(place, ssid);
+  // What was begun on an earlier return is no use to anybody.
+  if (about.mends) for (const { key } of findOnDevice(mendPlace(about.mends.requestId), ssid)) if (left.every((one) => one.key !== key)) forgetOnDevice(key);
   const last = left.at(-1)?.kept;
-  const start = found?.draft ?? (last ? { draftId: last.draftId, revision: last.revision, content: last.base, savedAt: '' } : newDraft(suggestions.fields));
-  const key = newDeviceKey(serviceId, ssid);
+  const start = found?.draft ?? (last ? { draftId: last.draftId, revision: last.revision, content: last.base, savedAt: '' } : { draftId: crypto.randomUUID(), revision: 0, content, savedAt: '' });
+  const key = newDeviceKey(place, ssid);
   let isHere = true;
   const saver = new DraftSaver({
-    save: (draft) => saveOnServer(client, serviceId, draft),
-    load: async () => (await loadDraft(serviceId))?.draft,
+    save: (draft) => saveOnServer(client, about, draft),
+    load: async () => (await loadDraft(about))?.draft,
     keep: (kept) => keepOnDevice(key, kept),
     forget: () => {
       forgetOnDevice(key);
       for (const one of left) forgetTakenOver(one.key, one.kept.at);
     },
     onSessionEnd: () => { if (isHere) goToLogin(); },
-  }, start);
+  }, start, blank);
   saver.takeOver(left.map(({ kept }) => kept));
   return { saver, suggestions, formChanges: found?.formChanges ?? [], detach: () => { isHere = false; } };
 }
 
-/** The person's draft for a service, once it is known; what is typed is kept from then on. */
-export function useOpenDraft(service: Service, session: Session): OpenDraft | undefined {
+/** The person's draft, once it is known; what is typed is kept from then on. */
+export function useOpenDraft(about: DraftAbout, ssid: string, begin: () => Promise<DraftBeginning>): OpenDraft | undefined {
   const client = useQueryClient();
   const [open, setOpen] = useState<OpenDraft>();
-  const { id } = service;
-  const { ssid } = session;
+  const beginNow = useEffectEvent(begin);
+  const { serviceId } = about;
+  const { requestId, version } = about.mends ?? {};
   useEffect(() => {
     let isLeft = false;
     let opened: OpenDraft | undefined;
-    openDraft(client, id, ssid).then((draft) => {
+    const mends = requestId === undefined || version === undefined ? {} : { mends: { requestId, version } };
+    openDraft(client, { serviceId, ...mends }, ssid, () => beginNow()).then((draft) => {
       if (isLeft) return;
       opened = draft;
       setOpen(draft);
@@ -71,7 +82,7 @@ export function useOpenDraft(service: Service, session: Session): OpenDraft | un
       window.removeEventListener('pagehide', goAway);
       window.removeEventListener('online', comeBack);
     };
-  }, [client, id, ssid]);
+  }, [client, serviceId, requestId, version, ssid]);
   return open;
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { discardDraft, getDrafts, restoreDraft, type DraftSummary } from '@diwan/contract/drafts';
 import { hasRole, useSession } from '../../../lib/session.ts';
 import { useAction, useCall } from '../../../lib/use-call.ts';
-import { findOnDevice, forgetOnDevice } from './draft-device.ts';
+import { findOnDevice, forgetOnDevice, mendPlace } from './draft-device.ts';
 
 /** The person's drafts, last saved first; nothing for who has none of their own. */
 export function useDrafts() {
@@ -11,12 +11,12 @@ export function useDrafts() {
 }
 
 /** Throws a draft away, here and on the server, and takes it back. */
-export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId'>) {
+export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | 'mends'>) {
   const session = useSession();
   const client = useQueryClient();
   const reload = () => client.invalidateQueries({ queryKey: [getDrafts.name] });
   const discard = useAction(discardDraft, {
-    onSuccess: () => { if (session) for (const { key } of findOnDevice(draft.serviceId, session.ssid)) forgetOnDevice(key); },
+    onSuccess: () => { if (session) for (const { key } of findOnDevice(draft.mends ? mendPlace(draft.mends.requestId) : draft.serviceId, session.ssid)) forgetOnDevice(key); },
   });
   const restore = useAction(restoreDraft, { onSuccess: reload });
   const body = { draftId: draft.draftId };

@@ -4,7 +4,7 @@ import { isSameAnswer, isSameDraft, mergeDrafts } from './draft-merge.ts';
 import type { Draft } from './draft.ts';
 
 const file = (attachmentId: string) => ({ attachmentId, name: 'passport', fileName: 'a.pdf', size: 1, mediaType: 'application/pdf' });
-const draftOf = (answers: Record<string, unknown>, files: string[] = [], passed: string[] = []): Draft => ({ answers, documents: files.map(file), passed });
+const draftOf = (answers: Record<string, unknown>, files: string[] = [], passed: string[] = []): Draft => ({ answers, explanations: {}, documents: files.map(file), passed });
 
 describe('what says the same', () => {
   it.each([
@@ -20,7 +20,12 @@ describe('two places', () => {
   });
   it('that changed one field differently leave it to the person, and show mine until then', () => {
     const { merged, conflicts } = mergeDrafts(draftOf({ a: '1' }), draftOf({ a: '2' }), draftOf({ a: '3' }));
-    expect([merged.answers, conflicts]).toEqual([{ a: '2' }, [{ name: 'a', mine: '2', theirs: '3' }]]);
+    expect([merged.answers, conflicts]).toEqual([{ a: '2' }, [{ part: 'answers', name: 'a', mine: '2', theirs: '3' }]]);
+  });
+  it('that say why marks stay keep both, and ask where they say it of one mark differently', () => {
+    const why = (explanations: Record<string, string>): Draft => ({ ...draftOf({}), explanations });
+    const { merged, conflicts } = mergeDrafts(why({ a: '' }), why({ a: 'right', b: 'mine' }), why({ a: '', b: 'theirs', c: 'new' }));
+    expect([merged.explanations, conflicts]).toEqual([{ a: 'right', b: 'mine', c: 'new' }, [{ part: 'explanations', name: 'b', mine: 'mine', theirs: 'theirs' }]]);
   });
   it('that emptied a field, here or there, have emptied it', () => {
     expect(mergeDrafts(draftOf({ a: '1', b: '1' }), draftOf({ a: '', b: '1' }), draftOf({ a: '1' })).merged.answers).toEqual({ a: '' });

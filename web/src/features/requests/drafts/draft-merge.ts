@@ -1,7 +1,8 @@
 import type { Draft } from './draft.ts';
 
-/** A field that was written here and elsewhere, each in its own way. */
+/** A field, or the reason why a mark stays, that was written here and elsewhere, each in its own way. */
 export interface DraftConflict {
+  part: 'answers' | 'explanations';
   name: string;
   mine: unknown;
   theirs: unknown;
@@ -23,7 +24,23 @@ const idsOf = (draft: Draft) => draft.documents.map((each) => each.attachmentId)
 
 export function isSameDraft(one: Draft, other: Draft): boolean {
   const isSameSet = (some: readonly string[], others: readonly string[]) => some.length === others.length && some.every((each) => others.includes(each));
-  return isSameAnswer(one.answers, other.answers) && isSameSet(idsOf(one), idsOf(other)) && isSameSet(one.passed, other.passed);
+  return isSameAnswer(one.answers, other.answers) && isSameAnswer(one.explanations, other.explanations) && isSameSet(idsOf(one), idsOf(other)) && isSameSet(one.passed, other.passed);
+}
+
+/** Each field from where it was changed since `base`; what both changed stays mine, and is named. */
+function mergeFields<T>(part: DraftConflict['part'], base: Readonly<Record<string, T>>, mine: Readonly<Record<string, T>>, theirs: Readonly<Record<string, T>>): { fields: Record<string, T>; conflicts: DraftConflict[] } {
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  const valueOf = (from: Readonly<Record<string, T>>, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined);
+  const fields: [string, T][] = [];
+  const conflicts: DraftConflict[] = [];
+  for (const name of names) {
+    const [before, here, there] = [valueOf(base, name), valueOf(mine, name), valueOf(theirs, name)];
+    const isMineChanged = !isSameAnswer(before, here);
+    if (isMineChanged && !isSameAnswer(before, there) && !isSameAnswer(here, there)) conflicts.push({ part, name, mine: here, theirs: there });
+    const value = isMineChanged ? here : there;
+    if (value !== undefined) fields.push([name, value]);
+  }
+  return { fields: Object.fromEntries(fields), conflicts };
 }
 
 /**
@@ -31,18 +48,13 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
  * that both changed is a conflict and stays mine until the person has chosen.
  */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): { merged: Draft; conflicts: DraftConflict[] } {
-  const names = [...new Set([...Object.keys(theirs.answers), ...Object.keys(mine.answers)])];
-  const valueOf = (draft: Draft, name: string) => (Object.hasOwn(draft.answers, name) ? draft.answers[name] : undefined);
-  const answers: [string, unknown][] = [];
-  const conflicts: DraftConflict[] = [];
-  for (const name of names) {
-    const [before, here, there] = [valueOf(base, name), valueOf(mine, name), valueOf(theirs, name)];
-    const isMineChanged = !isSameAnswer(before, here);
-    if (isMineChanged && !isSameAnswer(before, there) && !isSameAnswer(here, there)) conflicts.push({ name, mine: here, theirs: there });
-    answers.push([name, isMineChanged ? here : there]);
-  }
+  const answers = mergeFields('answers', base.answers, mine.answers, theirs.answers);
+  const explanations = mergeFields('explanations', base.explanations, mine.explanations, theirs.explanations);
   const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(theirs)];
   const isKept = (id: string) => (here.includes(id) && there.includes(id)) || !before.includes(id);
   const documents = [...theirs.documents, ...mine.documents.filter((each) => !there.includes(each.attachmentId))].filter((each) => isKept(each.attachmentId));
-  return { merged: { answers: Object.fromEntries(answers.filter(([, value]) => value !== undefined)), documents, passed: [...new Set([...theirs.passed, ...mine.passed])] }, conflicts };
+  return {
+    merged: { answers: answers.fields, explanations: explanations.fields, documents, passed: [...new Set([...theirs.passed, ...mine.passed])] },
+    conflicts: [...answers.conflicts, ...explanations.conflicts],
+  };
 }

@@ -2,6 +2,7 @@ import { FilePen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { servicePath } from '@diwan/contract/sitemap';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { detailsLink } from '../details-link.ts';
 import { useDrafts } from './draft-list.data.ts';
 
 /** For somebody who has come back: what they had begun. */
@@ -14,8 +15,8 @@ export function DraftReminder() {
     <div className="page">
       <div data-surface className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md border border-gold-200 bg-gold-50 px-4 py-3">
         <FilePen aria-hidden size={22} className="shrink-0 text-gold-700" />
-        <p className="min-w-0 grow basis-56"><span className="font-medium">{t('reminder.begun')}</span> {last.serviceName}</p>
-        <TextLink to={`${servicePath}${encodeURIComponent(last.replacedName)}#review`}>{t('list.goOn')}</TextLink>
+        <p className="min-w-0 grow basis-56"><span className="font-medium">{t(last.mends ? 'reminder.begunMend' : 'reminder.begun')}</span> {last.serviceName}</p>
+        <TextLink {...(last.mends ? detailsLink(last.mends.requestNumber) : { to: `${servicePath}${encodeURIComponent(last.replacedName)}#review` })}>{t(last.mends ? 'list.mendGoOn' : 'list.goOn')}</TextLink>
         {others.length > 0 ? <TextLink to="/requests">{t('reminder.others', { count: others.length })}</TextLink> : null}
       </div>
     </div>

@@ -28,12 +28,15 @@ export function DraftSavedLine({ saving }: { saving: Saving }) {
   return (
     <>
       <p role="status" className="sr-only">{trouble || (hadTrouble && state === 'saved' ? t('saving.savedAgain') : '')}</p>
-      {text ? (
-        <p data-saving={state} className={`flex items-start gap-2 text-sm max-md:order-first md:ms-auto ${isTrouble ? 'text-amber-800' : 'text-ink-500'}`}>
-          <span className="flex h-[1lh] shrink-0 items-center"><Icon aria-hidden size={18} className={state === 'saving' ? 'animate-spin motion-reduce:animate-none' : ''} /></span>
-          <span aria-hidden={trouble !== ''}>{text}</span>
-        </p>
-      ) : null}
+      {/* On a phone its line stands above the button, which must not move when the words come. */}
+      <p data-saving={state} className={`flex min-h-[1lh] items-start gap-2 text-sm max-md:order-first md:ms-auto ${isTrouble ? 'text-amber-800' : 'text-ink-500'}`}>
+        {text ? (
+          <>
+            <span className="flex h-[1lh] shrink-0 items-center"><Icon aria-hidden size={18} className={state === 'saving' ? 'animate-spin motion-reduce:animate-none' : ''} /></span>
+            <span aria-hidden={trouble !== ''}>{text}</span>
+          </>
+        ) : null}
+      </p>
     </>
   );
 }

@@ -158,11 +158,11 @@ describe('two places', () => {
     await pass(1000);
     type(other, { name: 'Noor' });
     await pass(1000);
-    expect([other.current().state, other.current().conflicts]).toEqual(['conflict', [{ name: 'name', mine: 'Noor', theirs: 'Sara' }]]);
+    expect([other.current().state, other.current().conflicts]).toEqual(['conflict', [{ part: 'answers', name: 'name', mine: 'Noor', theirs: 'Sara' }]]);
     type(other, { email: 'n' });
     await pass(10_000);
     expect(stage.server?.content.answers).toEqual({ name: 'Sara' });
-    other.choose({ name: 'Sara' });
+    other.choose({ answers: { name: 'Sara' }, explanations: {} });
     await pass(0);
     expect([stage.server?.content.answers, other.current().state]).toEqual([{ name: 'Sara', email: 'n' }, 'saved']);
   });

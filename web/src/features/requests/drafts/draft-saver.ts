@@ -49,6 +49,7 @@ export class DraftSaver {
   private readonly listeners = new Set<() => void>();
   private readonly wires: DraftWires;
   private base: Draft;
+  private readonly blank: Draft;
   private revision: number;
   private sent: readonly Draft[] = [];
   private timer: number | undefined;
@@ -58,8 +59,10 @@ export class DraftSaver {
   private isStopped = false;
   private isKept = true;
 
-  constructor(wires: DraftWires, start: ServerDraft) {
+  /** `blank` is what there was before anything was written. */
+  constructor(wires: DraftWires, start: ServerDraft, blank: Draft = emptyDraft) {
     this.wires = wires;
+    this.blank = blank;
     this.base = start.content;
     this.revision = start.revision;
     this.view = { draft: start.content, draftId: start.draftId, state: start.savedAt ? 'saved' : 'none', savedAt: start.savedAt, problem: null, conflicts: [], merges: 0 };
@@ -79,7 +82,7 @@ export class DraftSaver {
       const base = kept.sent.find((one) => isSameDraft(one, this.base)) ?? kept.base;
       const found = mergeDrafts(base, kept.content, draft);
       draft = found.merged;
-      conflicts.push(...found.conflicts.filter((one) => conflicts.every(({ name }) => name !== one.name)));
+      conflicts.push(...found.conflicts.filter((one) => conflicts.every(({ part, name }) => part !== one.part || name !== one.name)));
     }
     if (conflicts.length === 0 && isSameDraft(draft, this.base)) return this.wires.forget();
     this.show({ draft, conflicts, state: conflicts.length > 0 ? 'conflict' : 'waiting' });
@@ -105,8 +108,9 @@ export class DraftSaver {
   }
 
   /** The person has chosen, field by field. */
-  choose(answers: Record<string, unknown>): void {
-    this.show({ draft: { ...this.view.draft, answers: { ...this.view.draft.answers, ...answers } }, conflicts: [], state: 'waiting', merges: this.view.merges + 1 });
+  choose({ answers, explanations }: Pick<Draft, 'answers' | 'explanations'>): void {
+    const { draft } = this.view;
+    this.show({ draft: { ...draft, answers: { ...draft.answers, ...answers }, explanations: { ...draft.explanations, ...explanations } }, conflicts: [], state: 'waiting', merges: this.view.merges + 1 });
     this.keepHere();
     void this.save(false);
   }
@@ -212,7 +216,7 @@ export class DraftSaver {
 
   /** It was thrown away elsewhere, or is too old; what is typed here is still wanted. */
   private async beginAnew(): Promise<void> {
-    this.base = emptyDraft;
+    this.base = this.blank;
     this.revision = 0;
     this.sent = [];
     this.show({ draftId: crypto.randomUUID() });

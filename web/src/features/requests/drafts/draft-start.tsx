@@ -22,7 +22,7 @@ export function DraftStart({ service, session, onStart, onApproach }: DraftStart
   const { t } = useTranslation(['forms', 'drafts']);
   const { relative } = useFormat();
   const { data } = useDrafts();
-  const draft = data?.find(({ serviceId }) => serviceId === service.id);
+  const draft = data?.find(({ serviceId, mends }) => serviceId === service.id && !mends);
   const [isOnDevice] = useState(() => findOnDevice(service.id, session.ssid).length > 0);
   const isBegun = draft !== undefined || isOnDevice;
   return (

@@ -7,14 +7,16 @@ export interface UploadedDocument {
   mediaType: string;
 }
 
-/** What is in a request that is being written. `passed` names the stages that were gone through once. */
+/** What is in a request that is being written, or mended. `passed` names the stages that were gone through once. */
 export interface Draft {
   answers: Record<string, unknown>;
+  /** Why something marked stays as it is, by the key of its mark. */
+  explanations: Record<string, string>;
   documents: UploadedDocument[];
   passed: string[];
 }
 
-export const emptyDraft: Draft = { answers: {}, documents: [], passed: [] };
+export const emptyDraft: Draft = { answers: {}, explanations: {}, documents: [], passed: [] };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -25,5 +27,5 @@ function isDocument(value: unknown): value is UploadedDocument {
 
 /** An older version of the portal, or somebody else, may have kept it. */
 export function isDraft(value: unknown): value is Draft {
-  return isObject(value) && isObject(value.answers) && !Array.isArray(value.answers) && Array.isArray(value.documents) && value.documents.every(isDocument) && Array.isArray(value.passed) && value.passed.every(isText);
+  return isObject(value) && isObject(value.answers) && !Array.isArray(value.answers) && isObject(value.explanations) && Object.values(value.explanations).every(isText) && Array.isArray(value.documents) && value.documents.every(isDocument) && Array.isArray(value.passed) && value.passed.every(isText);
 }

@@ -7,13 +7,15 @@ import { FieldHint, OptionalMark, useFieldIds } from '../../../ui/field-frame.ts
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { groupedMakani } from './form-fields-codes.ts';
-import type { AnswerValues } from './form-fields-form.ts';
+import type { AnswerValues } from './form-fields-start.ts';
 
 interface AddressControlProps {
   path: string;
   label: string;
   description?: string;
   isRequired: boolean;
+  /** Where the person at the browser lives, which it may know. */
+  isOwn: boolean;
   control: Control<AnswerValues>;
   error: (path: string) => string | undefined;
   onTouched: (path: string) => void;
@@ -22,7 +24,7 @@ interface AddressControlProps {
 const autoCompletes: Partial<Record<AddressPart, string>> = { area: 'address-level2', street: 'address-line1', building: 'address-line2', unit: 'address-line3' };
 
 /** An address in the UAE, part by part, so that nobody has to guess what belongs in one big box. */
-export function AddressControl({ path, label, description, isRequired, control, error, onTouched }: AddressControlProps) {
+export function AddressControl({ path, label, description, isRequired, isOwn, control, error, onTouched }: AddressControlProps) {
   const { t } = useTranslation('forms');
   const ids = useFieldIds({ description });
   const { field: input } = useController({ name: path, control });
@@ -49,7 +51,7 @@ export function AddressControl({ path, label, description, isRequired, control, 
           <div key={part} className={part === 'landmark' ? 'sm:col-span-2' : undefined}>
             {part === 'emirate'
               ? <SelectField {...partProps(part)} choices={emirates.map((emirate) => ({ value: emirate, label: t(`emirates.${emirate}`) }))} />
-              : <TextField {...partProps(part)} maxLength={part === 'makani' ? undefined : maximumLengthOf(addressField(part))} {...(part === 'makani' ? { dir: 'ltr', inputMode: 'numeric', autoComplete: 'off' } as const : { dir: given[part] ? 'auto' as const : undefined, autoComplete: autoCompletes[part] })} />}
+              : <TextField {...partProps(part)} maxLength={part === 'makani' ? undefined : maximumLengthOf(addressField(part))} {...(part === 'makani' ? { dir: 'ltr', inputMode: 'numeric', autoComplete: 'off' } as const : { dir: given[part] ? 'auto' as const : undefined, autoComplete: isOwn ? autoCompletes[part] : 'off' })} />}
           </div>
         ))}
       </div>

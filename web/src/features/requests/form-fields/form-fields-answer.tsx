@@ -13,7 +13,8 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Reference } from '../../../ui/reference.tsx';
 import { groupedCode, groupedMakani } from './form-fields-codes.ts';
-import type { AnswerValues, FormStep } from './form-fields-form.ts';
+import type { FormStep } from './form-fields-form.ts';
+import type { AnswerValues } from './form-fields-start.ts';
 import { partsOfStep } from './form-fields-parts.ts';
 import { useMarkFlag } from '../mending/mark-flag.tsx';
 

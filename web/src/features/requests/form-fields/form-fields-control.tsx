@@ -8,9 +8,9 @@ import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
 import { AddressControl } from './form-fields-address.tsx';
 import { ChoiceControl, type ChoiceKind } from './form-fields-choice.tsx';
-import { groupedCode } from './form-fields-codes.ts';
+import { CodeField, isCode } from './form-fields-code.tsx';
 import { DateEntry } from './form-fields-date.tsx';
-import type { AnswerValues } from './form-fields-form.ts';
+import type { AnswerValues } from './form-fields-start.ts';
 
 export interface FieldControlProps {
   field: FormField;
@@ -24,15 +24,6 @@ export interface FieldControlProps {
   error: (path: string) => string | undefined;
   onTouched: (path: string) => void;
 }
-
-/** Kinds with a form of their own: what is typed is shown in that form once it is whole. */
-const codes: Partial<Record<FormField['kind'], Partial<TextFieldProps>>> = {
-  emiratesId: { inputMode: 'numeric', width: 'medium' },
-  mobile: { type: 'tel', inputMode: 'tel', width: 'medium' },
-  iban: {},
-  trn: { inputMode: 'numeric', width: 'medium' },
-  email: { type: 'email', inputMode: 'email' },
-};
 
 const choiceKinds: readonly string[] = ['choice', 'choices', 'yesNo', 'nationality', 'emirate'];
 const isChoice = (field: FormField): field is FormField & { kind: ChoiceKind } => choiceKinds.includes(field.kind);
@@ -56,7 +47,7 @@ function shapeOfPattern(pattern: string | undefined): Partial<TextFieldProps> {
 export function FieldControl(props: FieldControlProps) {
   const { language } = useLanguage();
   const { field, path, control, isRequired, error, onTouched } = props;
-  if (field.kind === 'address') return <AddressControl path={path} control={control} label={field.title[language]} description={field.description?.[language]} isRequired={isRequired} error={error} onTouched={onTouched} />;
+  if (field.kind === 'address') return <AddressControl path={path} control={control} label={field.title[language]} description={field.description?.[language]} isRequired={isRequired} isOwn={field.prefill === 'address' && path === field.name} error={error} onTouched={onTouched} />;
   return <ValueControl {...props} />;
 }
 
@@ -64,8 +55,7 @@ function ValueControl({ field, path, control, cleaned, isRequired, error, onTouc
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const { field: input } = useController({ name: path, control });
-  const isCode = field.kind in codes;
-  const hint = field.description?.[language] ?? (isCode && field.kind !== 'email' ? t(`hints.${field.kind}`) : undefined);
+  const hint = field.description?.[language] ?? (isCode(field.kind) && field.kind !== 'email' ? t(`hints.${field.kind}`) : undefined);
   const leave = () => {
     input.onBlur();
     onTouched(path);
@@ -86,12 +76,7 @@ function ValueControl({ field, path, control, cleaned, isRequired, error, onTouc
       return <DateEntry {...common} value={text} isBirthDate={field.prefill === 'birthDate' && path === field.name} />;
     case 'text':
       return <TextField {...common} autoComplete={autoCompleteOf(field, path)} dir={text === '' ? undefined : 'auto'} {...shapeOfPattern(field.pattern)} value={text} />;
-    default: {
-      const tidy = () => {
-        if (typeof cleaned === 'string' && groupedCode(field.kind, cleaned) !== text) input.onChange(groupedCode(field.kind, cleaned));
-        leave();
-      };
-      return <TextField {...common} autoComplete={autoCompleteOf(field, path) ?? 'off'} dir="ltr" {...codes[field.kind]} value={text} onBlur={tidy} />;
-    }
+    default:
+      return <CodeField {...common} kind={field.kind} cleaned={cleaned} autoComplete={autoCompleteOf(field, path) ?? 'off'} value={text} />;
   }
 }

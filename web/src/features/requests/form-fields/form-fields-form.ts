@@ -5,13 +5,11 @@ import type { ValidationIssue } from '@diwan/contract/errors';
 import { todayInDubai } from '@diwan/contract/days';
 import type { Answers, ServiceForm } from '@diwan/contract/forms';
 import { focusOn } from '../../../lib/focus-on.ts';
+import { watchPresses, whenStill } from '../../../lib/when-still.ts';
 import { missingDocuments } from '../documents/document-uploads-check.ts';
 import { useFormDocuments } from './form-fields-documents.ts';
 import { pathOf, topOf } from './form-fields-path.ts';
-import { startOf } from './form-fields-start.ts';
-
-/** What was typed so far, judged or not. */
-export type AnswerValues = Record<string, unknown>;
+import { startOf, type AnswerValues } from './form-fields-start.ts';
 
 export type FormStep = ServiceForm['steps'][number];
 
@@ -28,7 +26,7 @@ export interface AnswersForm {
   missingDocuments: readonly string[];
   /** Counts the attempts to go on that failed. */
   attempt: number;
-  /** Somebody has been at a field and left it. */
+  /** Somebody has been at a field and left it; what is wrong with it is said once the hands are off. */
   touch: (path: string) => void;
   /** The items of a group from `index` on have moved by so many places: what is known of them moves along. */
   moveItems: (group: string, index: number, by: 1 | -1) => void;
@@ -68,6 +66,7 @@ export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErro
   const watched = useWatch({ control });
   const values = useMemo(() => ({ ...start, ...watched }), [start, watched]);
 
+  useEffect(watchPresses, []);
   // Lists and addresses are changed in place by the form; whoever keeps them gets a copy.
   const report = useEffectEvent((changed: AnswerValues) => onAnswers?.(structuredClone(changed)));
   useEffect(() => subscribe({ formState: { values: true }, callback: ({ values: changed }) => report(changed) }), [subscribe]);
@@ -85,15 +84,16 @@ export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErro
   const askedHere = documents ? documentsAsked(form, documents.rules, values, today).map(({ rule }) => rule).filter((rule) => places.has(rule.name)) : [];
   const missing = attempt > 0 && documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
 
-  const fail = (wrong: readonly string[], first: string | undefined) => {
+  const fail = (wrong: readonly string[], absent: readonly string[]) => {
     setTried(new Set(wrong));
     setAttempt((before) => before + 1);
-    // After the summary, which takes the focus when it appears.
-    if (first) window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+    const [first, second] = [...wrong, ...absent];
+    // Of several, the summary takes the focus and leads to each.
+    if (first && !second) window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
   };
   return {
     control, values, issues, cleaned: checked.answers, wrongNames, serverErrors, missingDocuments: missing, attempt,
-    touch: (path) => setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
+    touch: (path) => whenStill(() => setTouched((before) => (before.has(path) ? before : new Set([...before, path])))),
     moveItems: (group, index, by) => {
       setTouched((before) => moved(before, group, index, by));
       setTried((before) => moved(before, group, index, by));
@@ -105,7 +105,7 @@ export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErro
         const absent = documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
         const isOnItsWay = documents !== undefined && documents.uploads.isBusy && documents.uploads.pending.some((each) => places.has(each.name));
         if (wrong.length === 0 && absent.length === 0 && !isOnItsWay) return onValid(checkAnswers(form, all, today).answers);
-        fail(wrong, wrong[0] ?? absent[0]);
+        fail(wrong, absent);
       })(event);
     },
   };

@@ -9,7 +9,8 @@ import { useLanguage } from '../../../lib/language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError, FieldHint, OptionalMark, useFieldIds } from '../../../ui/field-frame.tsx';
 import { FieldControl } from './form-fields-control.tsx';
-import type { AnswersForm, AnswerValues } from './form-fields-form.ts';
+import type { AnswersForm } from './form-fields-form.ts';
+import type { AnswerValues } from './form-fields-start.ts';
 
 interface GroupControlProps {
   form: ServiceForm;

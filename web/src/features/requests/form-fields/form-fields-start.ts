@@ -1,6 +1,8 @@
 import { isFieldShown } from '@diwan/contract/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms';
-import type { AnswerValues } from './form-fields-form.ts';
+
+/** What was typed so far, judged or not. */
+export type AnswerValues = Record<string, unknown>;
 
 const isObject = (value: unknown): value is AnswerValues => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Nobody fills in more by hand, and a page must stay quick. */

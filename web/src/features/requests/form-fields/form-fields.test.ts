@@ -11,9 +11,9 @@ import { languages } from '@diwan/contract/languages';
 import { answersTo, forms } from '@diwan/contract/testing/random-forms';
 import { groupedCode } from './form-fields-codes.ts';
 import { StepAnswers } from './form-fields-answer.tsx';
-import { useAnswersForm, type AnswerValues } from './form-fields-form.ts';
+import { useAnswersForm } from './form-fields-form.ts';
 import { placeAt } from './form-fields-path.ts';
-import { startOf } from './form-fields-start.ts';
+import { startOf, type AnswerValues } from './form-fields-start.ts';
 import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 
 const textsOf = (language: string, noun: string): unknown => JSON.parse(readFileSync(new URL(`../../../../public/locales/${language}/${noun}.json`, import.meta.url), 'utf8'));

@@ -46,7 +46,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                       <div className="wrap-anywhere">{target.field.startsWith('answers.') ? <MarkAnswer form={record.form} answers={record.answers} field={target.field} /> : target.fileName ? <bdi>{target.fileName}</bdi> : <span className="text-ink-500">{t('marks.notSent')}</span>}</div>
                     </div>
                     <Button
-                      size="sm" variant={mark ? 'secondary' : 'quiet'} aria-pressed={mark !== undefined} aria-label={t('marks.markName', { title: `${target.title}${target.fileName ? ` (${target.fileName})` : ''}` })} isDisabled={!mark && value.length >= mostMarks}
+                      size="sm" isIconOnPhone variant={mark ? 'secondary' : 'quiet'} aria-pressed={mark !== undefined} aria-label={t('marks.markName', { title: `${target.title}${target.fileName ? ` (${target.fileName})` : ''}` })} isDisabled={!mark && value.length >= mostMarks}
                       icon={<Flag aria-hidden size={18} fill={mark ? 'currentColor' : 'none'} />} onPress={() => change(target, mark ? undefined : newMark(target))}
                     >
                       {t('marks.mark')}

@@ -5,13 +5,16 @@ import { useFormat } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useLooks } from './last-look.ts';
 
+// The whole story is further down.
+const mostTold = 6;
+
 function ChangeList({ entries }: { entries: readonly HistoryEntry[] }) {
   const { t } = useTranslation('requests');
   const { dateTime } = useFormat();
   return (
     <ul>
-      {entries.map((entry) => (
-        <li key={entry.at}>
+      {entries.slice(-mostTold).map((entry, index) => (
+        <li key={`${entry.at} ${index}`}>
           <span className="font-semibold">{t(`story.${entry.action}`)}</span> · <bdi>{entry.actorName || t(`actors.${entry.actorKind}`)}</bdi> · <bdi>{dateTime(entry.at)}</bdi>
         </li>
       ))}

@@ -7,17 +7,19 @@ import type { Status } from '../requests.data.ts';
 interface FilterChipsProps {
   filters: ListFilters;
   onChange: (changed: Partial<ListFilters>) => void;
+  onClear: () => void;
   statuses: readonly Status[];
 }
 
 /** The filters in force, each with a way to drop it. */
-export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
+export function FilterChips({ filters, onChange, onClear, statuses }: FilterChipsProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const { date } = useFormat();
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const chips: { text: string; without: Partial<ListFilters> }[] = [];
   if (filters.keyword) chips.push({ text: t('listing.chipKeyword', { text: filters.keyword }), without: { keyword: '' } });
   if (status) chips.push({ text: status.statusName, without: { statusId: undefined } });
+  if (filters.period) chips.push({ text: t(`listing.periods.${filters.period}`), without: { period: undefined } });
   if (filters.from) chips.push({ text: t('listing.chipFrom', { date: date(filters.from) }), without: { from: '' } });
   if (filters.to) chips.push({ text: t('listing.chipTo', { date: date(filters.to) }), without: { to: '' } });
   if (filters.isMine) chips.push({ text: t('staff:list.mine'), without: { isMine: false } });
@@ -36,7 +38,7 @@ export function FilterChips({ filters, onChange, statuses }: FilterChipsProps) {
           </button>
         </li>
       ))}
-      <li><button type="button" onClick={() => onChange({ keyword: '', statusId: undefined, from: '', to: '', isMine: false, refund: undefined })} className="link min-h-11 px-2 text-sm font-medium md:min-h-9">{t('listing.clear')}</button></li>
+      <li><button type="button" onClick={onClear} className="link min-h-11 px-2 text-sm font-medium md:min-h-9">{t('listing.clear')}</button></li>
     </ul>
   );
 }

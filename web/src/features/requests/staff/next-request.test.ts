@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextIn } from './next-request.ts';
+import { nextIn, previousIn } from './next-request.ts';
 
 describe('nextIn', () => {
   it('is the one below, even when this one has left the list', () => {
@@ -21,4 +21,8 @@ describe('nextIn', () => {
     expect(nextIn([], 'x', ['a', 'b'])).toBe('a');
     expect(nextIn([], 'b', ['a', 'b'])).toBeUndefined();
   });
+});
+
+it('previousIn is the one above, whatever has become of it', () => {
+  expect([previousIn(['a', 'b'], 'b'), previousIn(['a', 'b'], 'a'), previousIn(['a'], 'x'), previousIn([], 'a')]).toEqual(['a', undefined, undefined, undefined]);
 });

@@ -5,19 +5,16 @@ export interface SeenList {
   /** The address of the list, with its filters. */
   address: string;
   numbers: readonly string[];
+  /** The request that was opened last. */
+  opened?: string;
 }
 
 const key = 'requests-list';
 const most = 500;
 
-function read(): SeenList | undefined {
+export function seenList(address: string): SeenList {
   const kept = recallJson('session', key) as Partial<SeenList> | undefined;
-  return typeof kept?.address === 'string' && Array.isArray(kept.numbers) ? (kept as SeenList) : undefined;
-}
-
-export function seenList(address: string): readonly string[] {
-  const kept = read();
-  return kept?.address === address ? kept.numbers : [];
+  return kept?.address === address && Array.isArray(kept.numbers) ? (kept as SeenList) : { address, numbers: [] };
 }
 
 export function keepSeenList(list: SeenList): void {
@@ -33,4 +30,9 @@ export function nextIn(seen: readonly string[], current: string, now: readonly s
   // A list that was never seen, such as after a copied address, is taken as it is now.
   if (place < 0) return here < 0 ? now.find((number) => number !== current) : now[here + 1];
   return now.find((number) => !seen.includes(number));
+}
+
+/** The one above, also when it has left the list: whoever goes back wants what they had in hand before. Undefined at the beginning of what was seen. */
+export function previousIn(seen: readonly string[], current: string): string | undefined {
+  return seen[seen.indexOf(current) - 1];
 }

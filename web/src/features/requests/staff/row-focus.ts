@@ -1,3 +1,7 @@
+import { useEffect, useRef } from 'react';
+import { useNavigationType } from 'react-router';
+import { seenList } from './next-request.ts';
+
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null;
 
 /** The id of the row that has the focus. */
@@ -20,4 +24,24 @@ export function pressInRow(name: string): boolean {
   const button = rowOf(document.activeElement)?.querySelector<HTMLElement>(`[data-focus-id~="${name}"]`);
   button?.click();
   return button !== null && button !== undefined;
+}
+
+/** Whoever comes back to a list goes on at the request that they opened last. `isThere`: the rows are. */
+export function useRowOfLastOpened(address: string, isThere: boolean): void {
+  const isBack = useNavigationType() === 'POP';
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isThere || isDone.current) return;
+    isDone.current = true;
+    const { opened } = seenList(address);
+    if (!isBack || opened === undefined) return;
+    // After the page's heading got the focus; whoever has gone elsewhere since is left there.
+    const frame = window.requestAnimationFrame(() => {
+      const link = [...document.querySelectorAll<HTMLElement>('[data-row] .row-link')].find(({ textContent }) => textContent === opened);
+      if (!link || !(document.activeElement === document.body || document.activeElement?.tagName === 'H1')) return;
+      link.focus({ preventScroll: true });
+      rowOf(link)?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => window.cancelAnimationFrame(frame);
+  }, [address, isBack, isThere]);
 }

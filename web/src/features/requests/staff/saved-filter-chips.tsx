@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { openWithout, readFilters, writeFilters, type ListFilters } from './list-filters.ts';
+import { choiceOf, filtersOf, isSameChoice, noFilters, openWithout, writeFilters, type ListFilters } from './list-filters.ts';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
-import { choiceOf, filtersOf, isSameChoice, useSavedFilters } from './saved-filters.data.ts';
+import { useSavedFilters } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';
 
 interface SavedFilterChipsProps {
@@ -23,7 +23,7 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
   const [isOpen, setIsOpen] = useState<'save' | 'manage'>();
   const choice = choiceOf(filters);
   const current = saved?.find((each) => isSameChoice(each.choice, choice));
-  const nothing = isSameChoice(choice, choiceOf(readFilters(new URLSearchParams())));
+  const nothing = isSameChoice(choice, choiceOf(noFilters));
   const first = saved?.find((each) => each.isDefault);
   const stage = useRef<'arriving' | 'changing' | 'there'>('arriving');
   useEffect(() => {
@@ -42,7 +42,7 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
     <div className="flex flex-wrap items-center gap-2 pt-2" role="group" aria-label={t('saved.title')}>
       {saved.map((each) => (
         <button
-          key={each.id} type="button" aria-pressed={each === current} onClick={() => onChange(filtersOf(each === current ? choiceOf(readFilters(new URLSearchParams())) : each.choice))}
+          key={each.id} type="button" aria-pressed={each === current} onClick={() => onChange(each === current ? noFilters : filtersOf(each.choice))}
           className={classNames(
             'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border px-4 text-sm font-semibold transition-colors duration-150 md:min-h-9',
             each === current ? 'border-primary bg-primary text-white' : 'border-ink-200 bg-white text-ink-700 hover:border-gold-600 hover:bg-gold-50',

@@ -1,5 +1,5 @@
 /** Every key that does something on the pages of staff; letters mean the key at that place where the layout has no Latin ones. */
-const shortcutKeys = ['j', 'k', 'ArrowDown', 'ArrowUp', 'x', 'm', 'e', 'l', 'a', 'o', 'r', 'c', 'd', 'n', 'b', '[', ']', '/', '?'] as const;
+const shortcutKeys = ['j', 'k', 'ArrowDown', 'ArrowUp', 'x', 'm', 'e', 'l', 'a', 'o', 'r', 'c', 'd', 'n', 'p', 'b', '[', ']', '/', '?'] as const;
 export type ShortcutKey = (typeof shortcutKeys)[number];
 
 const isShortcut = (key: string): key is ShortcutKey => shortcutKeys.some((each) => each === key);

@@ -10,7 +10,7 @@ import { switchShortcuts, useAreShortcutsOn, useShortcuts } from './use-shortcut
 const everywhere: [ShortcutKey[], string][] = [[['?'], 'help']];
 const pages = {
   list: [[['j', 'k'], 'rows'], [['x'], 'select'], [['e'], 'receive'], [['l'], 'release'], [['m'], 'mine'], [['/'], 'search'], ...everywhere],
-  request: [[['e'], 'receive'], [['a'], 'approve'], [['o'], 'options'], [['r'], 'return'], [['c'], 'complete'], [['d'], 'reject'], [['l'], 'release'], [['n'], 'next'], [['b'], 'back'], [['[', ']'], 'documents'], ...everywhere],
+  request: [[['e'], 'receive'], [['a'], 'approve'], [['o'], 'options'], [['r'], 'return'], [['c'], 'complete'], [['d'], 'reject'], [['l'], 'release'], [['n'], 'next'], [['p'], 'previous'], [['b'], 'back'], [['[', ']'], 'documents'], ...everywhere],
 } satisfies Record<string, [ShortcutKey[], string][]>;
 
 /** The list of keys of a page, behind a button and the key for it; the switch for all of them is in it. */

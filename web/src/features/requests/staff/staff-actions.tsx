@@ -1,12 +1,14 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import type { RequestRecord } from '@diwan/contract/requests';
+import { classNames } from '../../../lib/class-names.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ButtonVariant } from '../../../ui/button-style.ts';
 import { ActionProblem } from '../action-problem.tsx';
+import { useBackToList } from './back-to-list.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
 import type { useActionDrafts } from './kept-action-drafts.ts';
 import { NextRequestButton } from './next-request-button.tsx';
@@ -44,9 +46,9 @@ const isPlain = (action: StaffAction): action is PlainAction => plainActions.som
 /** The actions allowed now, always at the same place, each with its key. A dialog stays open, with what was typed, even when its action is gone. */
 export function StaffActions({ record, list, kept, reload }: StaffActionsProps) {
   const { t } = useTranslation(['requests', 'staff']);
-  const navigate = useNavigate();
   const plain = usePlainActions(record);
   const next = useNextRequest(record.requestNumber, list);
+  const backToList = useBackToList(list);
   const { drafts, change, clear } = kept;
   const [open, setOpen] = useState<DialogAction>();
   const [isExpanded, setIsExpanded] = useState(false);
@@ -65,42 +67,46 @@ export function StaffActions({ record, list, kept, reload }: StaffActionsProps) 
   const byKey = Object.fromEntries(allowed.map((action) => [keys[action], () => begin(action)]));
   const options = optionActions.find((action) => allowed.includes(action));
   const openOptions = () => { if (plain.pending === undefined) setOpen(options); };
-  useShortcuts({ ...byKey, o: options && openOptions, n: next.go, b: () => void navigate(list) });
+  useShortcuts({ ...byKey, o: options && openOptions, n: next.go, p: next.goBack, b: backToList });
   const reloadRecord = async () => {
     await reload();
     plain.reset();
   };
-  const place = isExpanded ? 'max-md:order-last max-md:w-[calc(50%-4px)]' : 'max-md:hidden';
+  // Receiving brings approving to the same place.
+  const isSettled = useSettled(allowed.join(' '));
+  // So many that there is no room for keys but in the widest windows.
+  const isTight = allowed.length > 4;
+  const place = isExpanded ? 'max-lg:order-last max-lg:w-[calc(50%-4px)]' : 'max-lg:hidden';
   const DialogOf = open ? dialogs[open] : undefined;
   return (
     <>
       <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
-        <div className="page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3">
+        <div className={classNames('page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3', !isSettled && 'pointer-events-none')}>
           <ActionProblem error={plain.error} onReload={reloadRecord} />
           <div className="flex flex-wrap items-center gap-2 md:gap-3">
             {allowed.map((action, index) => (
               <Fragment key={action}>
-                <div className={index === 0 ? 'max-md:grow' : place}>
+                <div className={index === 0 ? 'max-lg:grow' : place}>
                   <Button
                     variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]} aria-keyshortcuts={keys[action]}
                     onPress={() => begin(action)}
                   >
-                    {t(`actions.${action}`)}<ShortcutHint of={keys[action]} />
+                    {t(`actions.${action}`)}<ShortcutHint of={keys[action]} isTight={isTight} />
                   </Button>
                 </div>
                 {action === options ? (
                   <div className={place}>
-                    <Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['options']} aria-keyshortcuts="o" aria-label={t(`staff:options.${options}.open`)} onPress={openOptions}>{t('staff:options.short')}<ShortcutHint of="o" /></Button>
+                    <Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['options']} aria-keyshortcuts="o" aria-label={t(`staff:options.${options}.open`)} onPress={openOptions}>{t('staff:options.short')}<ShortcutHint of="o" isTight={isTight} /></Button>
                   </div>
                 ) : null}
               </Fragment>
             ))}
             {allowed.length > 1 ? (
-              <div className="md:hidden">
+              <div className="lg:hidden">
                 <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
               </div>
             ) : null}
-            <NextRequestButton list={list} isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} isTight={allowed.length > 4} onNext={() => void next.go()} />
+            <NextRequestButton isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} isTight={isTight} onNext={() => void next.go()} onPrevious={next.goBack} onBack={backToList} />
           </div>
         </div>
       </section>

@@ -9,6 +9,7 @@ import { Reference } from '../../../ui/reference.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useActorName } from '../actor-name.tsx';
 import { detailsLink } from '../details-link.ts';
+import { DueLine } from './due-line.tsx';
 import { ReceiveInRow } from './receive-in-row.tsx';
 import { SelectBox } from './select-box.tsx';
 import type { StaffListName } from './staff-lists.ts';
@@ -20,10 +21,11 @@ interface StaffColumnsOptions {
   markOf: (request: RequestSummary) => 'unseen' | 'changed' | undefined;
   received: readonly RequestSummary[];
   onReceived: (request: RequestSummary) => void;
+  onPutBack: (request: RequestSummary) => void;
   selection: RowSelection<RequestSummary>;
 }
 
-export function useStaffColumns({ list, markOf, received, onReceived, selection }: StaffColumnsOptions): Column<RequestSummary>[] {
+export function useStaffColumns({ list, markOf, received, onReceived, onPutBack, selection }: StaffColumnsOptions): Column<RequestSummary>[] {
   const { t } = useTranslation(['requests', 'staff']);
   const { pathname, search } = useLocation();
   const actorName = useActorName();
@@ -46,15 +48,15 @@ export function useStaffColumns({ list, markOf, received, onReceived, selection 
         );
       },
     },
-    { key: 'status', header: t('fields.status'), cell: (request) => <span className="[&>span]:max-xl:whitespace-normal"><StatusTag tone={request.statusTone}>{request.statusName}</StatusTag></span> },
+    { key: 'status', header: t('fields.status'), cell: (request) => <span className="flex flex-col items-start gap-1 [&>span]:max-xl:whitespace-normal"><StatusTag tone={request.statusTone}>{request.statusName}</StatusTag><DueLine request={request} /></span> },
     {
       key: 'service', header: t('fields.service'),
-      cell: (request) => <span className="block min-w-0 md:min-w-44"><span className="block font-medium">{request.serviceName}</span><span title={request.governmentAgency.name} className="block text-ink-500 md:line-clamp-1">{request.governmentAgency.name}</span></span>,
+      cell: (request) => <span className="block min-w-0 lg:min-w-44"><span className="block font-medium">{request.serviceName}</span><span title={request.governmentAgency.name} className="block text-ink-500 lg:line-clamp-1">{request.governmentAgency.name}</span></span>,
     },
     { key: 'applicant', header: t('fields.applicant'), cell: ({ applicantName, sentBy }) => <><bdi>{applicantName}</bdi>{sentBy ? <span className="block text-sm text-ink-500">{actorName({ kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant', ...sentBy })}</span> : null}</> },
     {
       key: 'sentOn', header: t('fields.sentOn'),
-      cell: (request) => <span className="md:block md:whitespace-nowrap"><Moment at={request.createdAt} as="date" /> <span className="whitespace-nowrap text-ink-500 md:block"><Moment at={request.createdAt} as="time" /></span></span>,
+      cell: (request) => <span className="lg:block lg:whitespace-nowrap"><Moment at={request.createdAt} as="date" /> <span className="whitespace-nowrap text-ink-500 lg:block"><Moment at={request.createdAt} as="relative" /></span></span>,
     },
   ];
   const total: Column<RequestSummary> = { key: 'total', header: t('fields.total'), align: 'end', isHiddenOnPhone: true, cell: (request) => <Money fils={request.total} short /> };
@@ -66,7 +68,7 @@ export function useStaffColumns({ list, markOf, received, onReceived, selection 
   if (list !== 'new') return [select, ...columns, holder];
   const action: Column<RequestSummary> = {
     key: 'action', header: t('fields.action'), isControl: true,
-    cell: (request) => <ReceiveInRow request={request} isReceived={received.some((each) => each.requestId === request.requestId)} onReceived={onReceived} />,
+    cell: (request) => <ReceiveInRow request={request} isReceived={received.some((each) => each.requestId === request.requestId)} onReceived={onReceived} onPutBack={onPutBack} />,
   };
   return [select, ...columns, total, action];
 }

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { refundFilters } from '@diwan/contract/saved-filters';
-import { FilterDate } from './filter-date.tsx';
 import type { ListFilters } from './list-filters.ts';
+import { PeriodFilter } from './period-filter.tsx';
 import type { Status } from '../requests.data.ts';
 import { ShortcutHint } from './shortcut-hint.tsx';
 
@@ -25,15 +25,9 @@ interface StaffFiltersProps {
 export function StaffFilters({ filters, onChange, statuses, hasHolder, hasRefunds }: StaffFiltersProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const [keyword, setKeyword] = useState(filters.keyword);
-  const [from, setFrom] = useState(filters.from);
-  const [to, setTo] = useState(filters.to);
   const [isOpen, setIsOpen] = useState(false);
   const rest = useId();
-  const isBackwards = from !== '' && to !== '' && to < from;
-  const typed = { keyword: keyword.trim(), from, to };
-  const apply = (changed: Partial<ListFilters> = {}) => {
-    if (!isBackwards) onChange({ ...typed, ...changed });
-  };
+  const apply = (changed: Partial<ListFilters> = {}) => onChange({ keyword: keyword.trim(), ...changed });
   const anyStatus = '0';
   const anyRefund = 'any';
   return (
@@ -44,8 +38,7 @@ export function StaffFilters({ filters, onChange, statuses, hasHolder, hasRefund
         <div className="md:hidden"><Button variant="quiet" aria-label={t('listing.filters')} aria-expanded={isOpen} aria-controls={rest} onPress={() => setIsOpen(!isOpen)}><SlidersHorizontal aria-hidden size={20} /></Button></div>
       </div>
       <div id={rest} className={`grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end xl:max-w-full ${isOpen ? '' : 'max-md:hidden'}`}>
-        <div className="md:w-[9.5rem]"><FilterDate label={t('listing.from')} value={from} onChange={setFrom} max={to || undefined} /></div>
-        <div className="md:w-[9.5rem]"><FilterDate label={t('listing.to')} value={to} onChange={setTo} min={from || undefined} error={isBackwards ? t('listing.dateOrder') : undefined} /></div>
+        <PeriodFilter filters={filters} onChange={apply} />
         {statuses ? (
           <div className="max-md:col-span-2 md:w-[11rem]">
             <SelectField
@@ -61,7 +54,7 @@ export function StaffFilters({ filters, onChange, statuses, hasHolder, hasRefund
           />
         </div>
         {hasRefunds ? (
-          <div className="max-md:col-span-2 md:w-[11rem]">
+          <div className="max-md:col-span-2 md:w-[9.5rem]">
             <SelectField
               label={t('refunds.filter')} value={filters.refund ?? anyRefund} onChange={(value) => apply({ refund: refundFilters.find((refund) => refund === value) })}
               choices={[{ value: anyRefund, label: t('refunds.any') }, ...refundFilters.map((refund) => ({ value: refund, label: t(`refunds.${refund}`) }))]}
@@ -75,7 +68,6 @@ export function StaffFilters({ filters, onChange, statuses, hasHolder, hasRefund
             </Button>
           </div>
         ) : null}
-        <div className="max-md:col-span-2 md:hidden"><Button type="submit" isFullWidth isDisabled={isBackwards}>{t('listing.apply')}</Button></div>
       </div>
     </form>
   );

@@ -13,8 +13,9 @@ import type { BulkAction } from './bulk-actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { useLastLook, useLooks } from './last-look.ts';
-import { useListFilters } from './list-filters.ts';
-import { keepSeenList } from './next-request.ts';
+import { useListFilters, wantedOf } from './list-filters.ts';
+import { keepSeenList, seenList } from './next-request.ts';
+import { useRowOfLastOpened } from './row-focus.ts';
 import { staffPageSize, useRequestList } from '../request-list.data.ts';
 import { listInterval, useStatuses } from '../requests.data.ts';
 import { SavedFilterChips } from './saved-filter-chips.tsx';
@@ -42,9 +43,9 @@ export function StaffList({ list }: { list: StaffListName }) {
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
   const [received, setReceived] = useState<readonly RequestSummary[]>([]);
   const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
-  const { keyword, from, to, sort, isMine, refund, page } = filters;
+  const { keyword, sort, isMine, page } = filters;
   const statusIds = statuses.data && statusIdsOfList(list, statuses.data, filters.statusId);
-  const requests = useRequestList({ statusIds, keyword, from, to, sort, isMine, refund, page, take: staffPageSize }, { enabled: statuses.data !== undefined, refetchInterval: listInterval });
+  const requests = useRequestList({ ...wantedOf(filters), statusIds, take: staffPageSize }, { enabled: statuses.data !== undefined, refetchInterval: listInterval });
   const lastLook = useLastLook(list === 'new');
   const { lookAt } = useLooks();
   const rows = requests.data ? withReceived(requests.data.items, received, sort) : undefined;
@@ -52,8 +53,9 @@ export function StaffList({ list }: { list: StaffListName }) {
   const selected = [...selection.rows.values()].map((request) => rows?.find((row) => row.requestId === request.requestId) ?? request);
   const isUnseen = (request: RequestSummary) => lastLook !== undefined && request.updatedAt > lastLook && !received.some((each) => each.requestId === request.requestId);
   const markOf = (request: RequestSummary) => ((lookAt(request.requestId) ?? request.updatedAt) < request.updatedAt ? 'changed' : isUnseen(request) ? 'unseen' : undefined);
-  const columns = useStaffColumns({ list, markOf, received, onReceived: (request) => setReceived((all) => [...all, request]), selection });
+  const columns = useStaffColumns({ list, markOf, received, onReceived: (request) => setReceived((all) => [...all, request]), onPutBack: ({ requestId }) => setReceived((all) => all.filter((each) => each.requestId !== requestId)), selection });
   const begin = (action: BulkAction) => setBulk({ action, requests: canDo(action, selected) });
+  useRowOfLastOpened(`${pathname}${search}`, rows !== undefined);
   useListKeys({ rows: rows ?? none, selection, selected, isClerk, begin, changeMine: () => changeFilters({ isMine: !isMine }) });
 
   const error = requests.error ?? statuses.error;
@@ -64,16 +66,21 @@ export function StaffList({ list }: { list: StaffListName }) {
     if (!('page' in changed)) selection.clear();
     change(changed);
   };
+  const clearFilters = () => {
+    setReceived([]);
+    selection.clear();
+    clear();
+  };
   const numbers = requests.isPlaceholderData ? '' : (rows ?? none).map(({ requestNumber }) => requestNumber).join(' ');
   useEffect(() => {
-    if (numbers !== '') keepSeenList({ address: `${pathname}${search}`, numbers: numbers.split(' ') });
+    if (numbers !== '') keepSeenList({ ...seenList(`${pathname}${search}`), numbers: numbers.split(' ') });
   }, [numbers, pathname, search]);
 
   return (
     <>
-      <StaffFilters key={`${keyword} ${from} ${to}`} filters={filters} onChange={changeFilters} statuses={list === 'all' ? (statuses.data ?? []) : undefined} hasHolder={isClerk && list !== 'new'} hasRefunds={isClerk && list === 'all'} />
+      <StaffFilters key={keyword} filters={filters} onChange={changeFilters} statuses={list === 'all' ? (statuses.data ?? []) : undefined} hasHolder={isClerk && list !== 'new'} hasRefunds={isClerk && list === 'all'} />
       <div className="flex flex-wrap items-center gap-x-6">
-        <FilterChips filters={filters} onChange={changeFilters} statuses={statuses.data ?? []} />
+        <FilterChips filters={filters} onChange={changeFilters} onClear={clearFilters} statuses={statuses.data ?? []} />
         <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
       </div>
       <p role="status" className="flex min-h-[1lh] flex-wrap items-center gap-x-4 pt-2 pb-4 text-sm text-ink-500">
@@ -85,9 +92,9 @@ export function StaffList({ list }: { list: StaffListName }) {
       ) : !rows ? (
         <SkeletonRows count={6} />
       ) : rows.length > 0 ? (
-        <DataTable caption={t(`staff.${list}Title`)} columns={columns} rows={rows} rowKey={(request) => request.requestId} isMarked={(request) => markOf(request) !== undefined} isStale={requests.isPlaceholderData} />
+        <DataTable caption={t(`staff.${list}Title`)} columns={columns} rows={rows} rowKey={(request) => request.requestId} isMarked={(request) => markOf(request) !== undefined} isStale={requests.isPlaceholderData} isWide />
       ) : isFiltered ? (
-        <EmptyState title={t('listing.nothingTitle')} action={<Button variant="secondary" onPress={() => { selection.clear(); clear(); }}>{t('listing.clear')}</Button>}>{t('listing.nothingText')}</EmptyState>
+        <EmptyState title={t('listing.nothingTitle')} action={<Button variant="secondary" onPress={clearFilters}>{t('listing.clear')}</Button>}>{t('listing.nothingText')}</EmptyState>
       ) : (
         <EmptyState title={t(`staff.empty.${list}Title`)}>{t(`staff.empty.${list}Text`)}</EmptyState>
       )}

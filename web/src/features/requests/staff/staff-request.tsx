@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { BeforeAfter } from '../mending/before-after.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { DocumentDesk } from '../documents/document-desk.tsx';
+import { DueLine } from './due-line.tsx';
 import { useMarkViewed } from '../documents/documents.data.ts';
 import { useActionDrafts } from './kept-action-drafts.ts';
 import { MarkingProvider } from '../mending/mark-flag.tsx';
@@ -40,7 +41,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
     <>
       <PrintFrame title={record.serviceName} requestNumber={record.requestNumber} address={record.requestLink}>
         <div className="page 2xl:max-w-[100rem]! pb-10">
-          <RequestHeader record={record} list={list} listName={t('staff.title')} action={<span className="flex max-md:hidden"><ShortcutList page="request" /><PrintButton /></span>} />
+          <RequestHeader record={record} list={list} listName={t('staff.title')} note={<DueLine request={record} />} action={<span className="flex max-md:hidden"><ShortcutList page="request" /><PrintButton /></span>} />
           <ChangedNotice record={record} />
           <StaffStanding record={record} />
           <MarkingProvider record={record} draft={kept.drafts.return} onDraft={(changed) => kept.change('return', changed)}>
@@ -49,6 +50,10 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                 <div className="flex flex-col gap-6">
                   <BeforeAfter record={record} reload={reload} onViewed={markViewed} />
                   <Card title={t('staff.answers')}><RequestAnswers record={record} /></Card>
+                </div>
+              )}
+              after={(
+                <div className="flex flex-col gap-6">
                   <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
                   <ProviderDocuments record={record} isStaff />
                   {messages}
