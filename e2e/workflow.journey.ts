@@ -89,7 +89,7 @@ test('an admin hears why a document cannot be, sees what another changes, puts i
   await expect(page.getByRole('button', { name: say('workflow:replace.put') })).toHaveCount(0);
   await expectAccessible(page);
   await box.fill(JSON.stringify(short));
-  await expect(page.getByText(/Action taken out: .?Put back/)).toBeVisible();
+  await expect(page.getByText(/Action removed: .?Put back/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: say('workflow:replace.put') }).click();
   await page.getByRole('dialog').getByRole('button', { name: say('workflow:replace.put') }).click();
