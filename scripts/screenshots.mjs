@@ -2,6 +2,7 @@
 // BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice its size).
 import { existsSync, mkdirSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { chromium } from '@playwright/test';
 import { pages } from './screenshot-pages.mjs';
 
@@ -54,8 +55,9 @@ function draftFor({ record, passed }, token) {
   const { ssid } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const steps = record.form.steps.map((step) => step.name);
   const documents = record.attachments.filter((each) => !each.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
-  const draft = { answers: record.answers, documents: passed === 'all' ? documents : [], passed: passed === 'all' ? [...steps, 'documents'] : steps, savedAt: new Date().toISOString() };
-  return [`draft:${record.serviceId}:${ssid}`, JSON.stringify(draft)];
+  const content = { answers: record.answers, explanations: {}, documents: passed === 'all' ? documents : [], passed: passed === 'all' ? [...steps, 'documents'] : steps };
+  const base = { ...content, answers: {}, documents: [], passed: [] };
+  return [`draft:${ssid}:${record.serviceId}:${randomUUID()}`, JSON.stringify({ draftId: randomUUID(), revision: 0, base, content, sent: [], at: new Date().toISOString() })];
 }
 
 async function take(page, entry, language, width) {
@@ -67,7 +69,7 @@ async function take(page, entry, language, width) {
     ([languageValue, tokenValue, stateValue, draftValue]) => {
       localStorage.setItem('language', languageValue);
       if (tokenValue) sessionStorage.setItem('token', tokenValue);
-      if (draftValue) sessionStorage.setItem(...draftValue);
+      if (draftValue) localStorage.setItem(...draftValue);
       if (stateValue && !history.state) history.replaceState({ usr: stateValue, key: 'screenshot', idx: 0 }, '');
     },
     [stored[language], token, entry.state, draft],

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CloudOff, FileText, Hourglass, RotateCw, ShieldCheck, Trash2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
+import { FileName } from './file-name.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export interface FileItem {
@@ -65,7 +66,7 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
       <div className="flex items-center gap-3">
         <Icon aria-hidden size={22} className={`shrink-0 ${marks[file.state]}`} />
         <div className="min-w-0 grow py-1">
-          <p className="line-clamp-2 font-medium wrap-anywhere"><bdi>{file.name}</bdi></p>
+          <p className="line-clamp-2 font-medium wrap-anywhere"><FileName name={file.name} /></p>
           <p role="status" className={`text-sm ${file.state === 'failed' ? 'text-red-700' : 'text-ink-600'}`}>{words(file)}</p>
           {file.state === 'done' ? <ScanLine scan={file.scan} /> : null}
         </div>

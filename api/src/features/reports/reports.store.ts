@@ -85,7 +85,7 @@ export async function selectFigures(database: Database, question: FiguresQuestio
         'service_id', services.id, 'name', services.name, 'agency_id', agencies.id, 'agency_name', agencies.name, 'agency_logo', agencies.logo, 'created', asked.created,
         'completed', (select coalesce(sum(amount), 0) from by_service where by_service.service_id = services.id and is_current and kind = 'done')) order by asked.created desc, services.id), '[]')
         from asked join services on services.id = asked.service_id join agencies on agencies.id = services.agency_id) as services,
-      (select coalesce(json_agg(json_build_object('status_id', status_id, 'count', count)), '[]') from (${standing}) as counted) as standing`.execute(database);
+      (select coalesce(json_agg(json_build_object('status_id', status_id, 'count', count) order by status_id), '[]') from (${standing}) as counted) as standing`.execute(database);
   const [row] = rows;
   if (!row) throw new Error('The database gave no figures');
   return row;

@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useAddressFilters } from '../../lib/use-address-filters.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -23,7 +24,7 @@ function useColumns(): Column<AttachmentSummary>[] {
   const { t } = useTranslation('dashboards');
   const { fileSize } = useFormat();
   return [
-    { key: 'file', header: t('attachments.file'), isPrimary: true, cell: (file) => <><span className="block wrap-anywhere"><bdi>{file.fileName}</bdi></span><span className="block font-normal text-ink-500"><bdi dir="ltr">{kindOf(file.mediaType)}</bdi> · <bdi>{fileSize(file.size)}</bdi></span></> },
+    { key: 'file', header: t('attachments.file'), isPrimary: true, cell: (file) => <><span className="block wrap-anywhere"><FileName name={file.fileName} /></span><span className="block font-normal text-ink-500"><bdi dir="ltr">{kindOf(file.mediaType)}</bdi> · <bdi>{fileSize(file.size)}</bdi></span></> },
     { key: 'state', header: t('attachments.state'), cell: (file) => <StatusTag tone={tones[file.state]}>{t(`attachments.states.${file.state}`)}</StatusTag> },
     { key: 'request', header: t('attachments.request'), cell: (file) => (file.requestNumber ? <Link {...detailsLink(file.requestNumber, '/dashboard/attachments')} className="link"><Reference>{file.requestNumber}</Reference></Link> : <span className="text-ink-500">{t('none')}</span>) },
     { key: 'owner', header: t('attachments.owner'), cell: (file) => <bdi>{file.ownerName}</bdi> },

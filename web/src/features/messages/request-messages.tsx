@@ -61,6 +61,8 @@ export function RequestMessages({ requestId, isStaff }: { requestId: number; isS
   const { data, error, refetch, isFetching } = useCall(getRequestMessages, { query: { RequestId: requestId }, staleTime: 0, refetchInterval: isOnItsWay && 5000 });
   const isWaiting = data?.some(({ state }) => state === 'waiting') ?? false;
   if (isWaiting !== isOnItsWay) setIsOnItsWay(isWaiting);
+  // To an applicant an empty card says nothing.
+  if (!isStaff && !error && !data?.length) return null;
   const steps = messageSteps(data ?? []);
   return (
     <Card title={t(isStaff ? 'sent.staffTitle' : 'sent.title')}>

@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/handle-error.ts';
 import { saveContent } from '../../lib/save-content.ts';
 import { sendForFile } from '../../lib/send.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { Moment } from '../../ui/moment.tsx';
 
 async function save({ filePath, fileName }: PartnerDocument): Promise<void> {
@@ -28,7 +29,7 @@ function Paper({ paper, reload }: { paper: PartnerDocument; reload: () => unknow
       <FileText aria-hidden size={24} className="shrink-0 text-ink-500" />
       <div className="min-w-0 grow basis-48">
         <p className="font-semibold">{title}{paper.isCurrent ? null : <span className="font-normal text-ink-500"> {t('documents.replaced')}</span>}</p>
-        <p className="text-sm wrap-anywhere text-ink-600"><bdi>{paper.fileName}</bdi> · <bdi>{fileSize(paper.size)}</bdi> · <span className="whitespace-nowrap"><Moment at={paper.uploadedAt} as="date" /></span></p>
+        <p className="text-sm wrap-anywhere text-ink-600"><FileName name={paper.fileName} /> · <bdi>{fileSize(paper.size)}</bdi> · <span className="whitespace-nowrap"><Moment at={paper.uploadedAt} as="date" /></span></p>
         <p role="status" className="text-sm text-red-700 empty:hidden">{failure ?? ''}</p>
       </div>
       <Button variant="secondary" size="sm" icon={<Download aria-hidden size={18} />} aria-label={`${t('documents.save')}: ${title} ${paper.fileName}`} onPress={open}>{t('documents.save')}</Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
 import { useFormat } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DocumentPreview } from './documents/document-preview.tsx';
 import { isHeldBack, ScanMark } from './documents/scan-mark.tsx';
@@ -32,7 +33,7 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
         <Icon aria-hidden size={24} className="shrink-0 text-ink-500" />
         <div className="min-w-0 grow basis-48">
           <p className="font-semibold wrap-anywhere"><bdi>{title}</bdi></p>
-          <p className="text-sm break-all text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi>{fileSize(size)}</bdi></p>
+          <p className="text-sm break-all text-ink-500">{fileName === title ? null : <><FileName name={fileName} /> · </>}<bdi>{fileSize(size)}</bdi></p>
           {onViewed ? <ViewedMark attachment={attachment} /> : null}
           <ScanMark attachment={{ scanState: attachment.scanState }} />
         </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/attachments';
 import { classNames } from '../../../lib/class-names.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { FileName } from '../../../ui/file-name.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useMarkFlag } from '../mending/mark-flag.tsx';
 import { ScanMark, isHeldBack } from './scan-mark.tsx';
@@ -34,7 +35,7 @@ export function DocumentDeskRow({ attachment, isOpen, onOpen, onViewed, reload }
           <span className="sr-only">{t('documents.open')}: </span>
           <bdi className="block font-semibold wrap-anywhere">{title}</bdi>
           <span className="flex flex-wrap gap-x-3">
-            <span className="text-sm wrap-anywhere text-ink-500">{fileName === title ? null : <><bdi>{fileName}</bdi> · </>}<bdi className="whitespace-nowrap">{fileSize(size)}</bdi></span>
+            <span className="text-sm wrap-anywhere text-ink-500">{fileName === title ? null : <><FileName name={fileName} /> · </>}<bdi className="whitespace-nowrap">{fileSize(size)}</bdi></span>
             {onViewed && !isHeld ? <ViewedMark attachment={attachment} /> : null}
           </span>
           <ScanMark attachment={attachment} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AttachmentRule } from '@diwan/contract/forms';
 import { useFormat } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.ts';
+import { FileName } from '../../../ui/file-name.tsx';
 import { KeyValueList } from '../../../ui/key-value-list.tsx';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
@@ -20,7 +21,7 @@ export function DocumentList({ rules, documents }: { rules: readonly AttachmentR
           {sent.map((each) => (
             <li key={each.attachmentId} className="flex items-start gap-2">
               <span className="flex h-[1lh] items-center"><FileText aria-hidden size={18} className="shrink-0 text-ink-500" /></span>
-              <span className="min-w-0 wrap-anywhere"><bdi>{each.fileName}</bdi> <span className="text-sm text-ink-500">({fileSize(each.size)})</span></span>
+              <span className="min-w-0 wrap-anywhere"><FileName name={each.fileName} /> <span className="text-sm text-ink-500">({fileSize(each.size)})</span></span>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestMarkText, markKey, type ShownMark } from '@diwan/contract/return-marks';
 import { Button } from '../../../ui/button.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 
 interface MendMarkProps {
@@ -27,7 +28,7 @@ export function MendMark({ marks, explanations, onExplain, left, fileNameOf, chi
           <div key={markKey(mark)} className="flex items-start gap-3 border-s-4 border-amber-300 bg-amber-50 px-3 py-2">
             <span className="flex h-[1lh] items-center text-amber-800"><Flag aria-hidden size={18} className="shrink-0" /></span>
             <div className="min-w-0">
-              {fileName ? <p className="text-sm text-ink-600">{t('mend.instead')} <bdi className="wrap-anywhere">{fileName}</bdi></p> : marks.length > 1 || mark.field.split('.').length > 2 ? <p className="text-sm text-ink-600">{mark.title}</p> : null}
+              {fileName ? <p className="text-sm text-ink-600">{t('mend.instead')} <FileName name={fileName} className="wrap-anywhere" /></p> : marks.length > 1 || mark.field.split('.').length > 2 ? <p className="text-sm text-ink-600">{mark.title}</p> : null}
               <p dir="auto" className="text-start font-medium whitespace-pre-line wrap-anywhere">{mark.message}</p>
             </div>
           </div>

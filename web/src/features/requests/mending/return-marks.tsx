@@ -4,6 +4,7 @@ import { mostMarks, markKey } from '@diwan/contract/return-marks';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { useLanguage } from '../../../lib/language.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { newMark, type DraftMark, type Messages } from '../staff/action-draft.ts';
 import { MarkAnswer } from './mark-answer.tsx';
 import { MarkEditor } from './mark-editor.tsx';
@@ -43,7 +44,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                   <div className="flex items-center justify-between gap-3">
                     <div className="min-w-0">
                       <p className="text-sm text-ink-600">{target.title}</p>
-                      <div className="wrap-anywhere">{target.field.startsWith('answers.') ? <MarkAnswer form={record.form} answers={record.answers} field={target.field} /> : target.fileName ? <bdi>{target.fileName}</bdi> : <span className="text-ink-500">{t('marks.notSent')}</span>}</div>
+                      <div className="wrap-anywhere">{target.field.startsWith('answers.') ? <MarkAnswer form={record.form} answers={record.answers} field={target.field} /> : target.fileName ? <FileName name={target.fileName} /> : <span className="text-ink-500">{t('marks.notSent')}</span>}</div>
                     </div>
                     <Button
                       size="sm" isIconOnPhone variant={mark ? 'secondary' : 'quiet'} aria-pressed={mark !== undefined} aria-label={t('marks.markName', { title: `${target.title}${target.fileName ? ` (${target.fileName})` : ''}` })} isDisabled={!mark && value.length >= mostMarks}
