@@ -3,9 +3,12 @@ interface FileNameProps {
   className?: string;
 }
 
-/** A file's name in its own direction. Its ending stands by itself: beside Arabic, a number before it would be shown behind it. */
+// From its first Latin letter or digit on, without spaces or letters from right to left.
+const lastPart = /(?<![a-z0-9])[a-z0-9][^\s\u0590-\u08ff\ufb1d-\ufefc]*$/iu;
+
+/** A file's name in its own direction. Its last part stands together: after Arabic, “2026.pdf” would otherwise be shown as “pdf.2026”. */
 export function FileName({ name, className }: FileNameProps) {
-  const dot = name.lastIndexOf('.');
-  const end = dot > 0 ? dot : name.length;
+  const at = name.search(lastPart);
+  const end = at < 0 ? name.length : at;
   return <bdi className={className}>{name.slice(0, end)}<bdi dir="ltr">{name.slice(end)}</bdi></bdi>;
 }
