@@ -80,7 +80,7 @@ async function makeRequests(database: Database): Promise<void> {
     ) as made`.execute(database);
 }
 
-const setAside = ['requests_status', 'requests_created', 'requests_user', 'requests_user_own', 'requests_user_own_status', 'requests_company', 'requests_company_status', 'requests_partner', 'requests_partner_status', 'requests_service', 'requests_phone', 'requests_search', 'requests_holder', 'requests_workflow',
+const setAside = ['requests_status', 'requests_created', 'requests_user', 'requests_user_own', 'requests_user_own_status', 'requests_company', 'requests_company_status', 'requests_partner', 'requests_partner_status', 'requests_service', 'requests_phone', 'requests_search', 'requests_search_key', 'requests_holder', 'requests_workflow',
   'request_history_request', 'request_history_status_at', 'request_history_paid', 'payments_request', 'payment_events_payment', 'payment_events_paid_at'];
 
 async function fill(database: Database, size: number): Promise<void> {

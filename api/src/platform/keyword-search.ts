@@ -13,8 +13,9 @@ export function likeText(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whether a text holds a pattern of `likeText`, found by an index on `search_key` of the text whatever letters it has: migration 0028. */
+/** Whether a text holds a pattern of `likeText`, found by an index on the text; where the pattern has other letters than those of ASCII, on `search_key` of the text: migrations 0028, 0029. */
 export function holds(text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+  if (/^\p{ASCII}*$/u.test(pattern)) return sql<SqlBool>`${text} like ${pattern}`;
   return sql<SqlBool>`(${text} like ${pattern} and search_key(${text}) like search_key(${pattern}))`;
 }
 

@@ -32,15 +32,16 @@ afterAll(() => house.close());
 const caller = (role: string): Caller => ({ userId, roles: [role], companyId, partnerId }) as unknown as Caller;
 
 // What is asked is not run: its plan comes back in its place.
-async function planOf(ask: (database: TestHouse['database']) => Promise<unknown>): Promise<string> {
+async function plansOf(ask: (database: TestHouse['database']) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   const explaining: KyselyPlugin = {
     transformQuery: ({ node }) => (node.kind === 'RawNode' ? RawNode.create([`explain (costs off) ${node.sqlFragments[0] ?? ''}`, ...node.sqlFragments.slice(1)], node.parameters) : node),
-    transformResult: async ({ result }) => { plans.push(...result.rows.map((row) => String(row['QUERY PLAN']))); return { ...result, rows: [] }; },
+    transformResult: async ({ result }) => { plans.push(result.rows.map((row) => String(row['QUERY PLAN'])).join('\n')); return { ...result, rows: [] }; },
   };
   await ask(house.database.withPlugin(explaining));
-  return plans.join('\n');
+  return plans;
 }
+const planOf = async (ask: Parameters<typeof plansOf>[0]) => (await plansOf(ask)).join('\n');
 
 const quill: ListFilter['words'] = [{ text: 'quillfeather', serviceIds: [] }];
 const first = { pageNumber: 1, take: 20, order: 'desc' as const };
@@ -54,8 +55,8 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
   ['some days', 'Employee', { from: startOfDay('2026-01-01') }, first, ['requests_created']],
   ['a common word', 'Employee', { words: [{ text: 'khan', serviceIds: [] }] }, first, ['requests_created']],
   ['a rare word', 'Employee', { words: quill }, first, ['requests_search']],
-  ['a rare Arabic word', 'Employee', { words: [{ text: 'الغابرون', serviceIds: [] }] }, first, ['requests_search']],
-  ['a rare Urdu word', 'Employee', { words: [{ text: 'گزشتگان', serviceIds: [] }], statusIds: [7] }, first, ['requests_search']],
+  ['a rare Arabic word', 'Employee', { words: [{ text: 'الغابرون', serviceIds: [] }] }, first, ['requests_search_key']],
+  ['a rare Urdu word', 'Employee', { words: [{ text: 'گزشتگان', serviceIds: [] }], statusIds: [7] }, first, ['requests_search_key']],
   ['a number', 'Employee', { number: 'DW26-00000-00042' }, first, ['requests_number_key']],
   ['refundable', 'Employee', { hasRefundableFees: true }, first, ['requests_refundable']],
   ['all of a provider', 'ServiceProvider', {}, first, ['requests_partner']],
@@ -71,7 +72,9 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
 
 it.each(lists)('%s of %s', async (_, role, filter, page, indexes) => {
   const asked = { ...filter, ways: waysToSee(caller(role)) };
-  const plan = await planOf((database) => selectSummaries(database, asked, page));
+  // A word is looked for near the beginning of the list, and then everywhere: a common one is found by the first plan, a rare one by the second.
+  const plans = await plansOf((database) => selectSummaries(database, asked, page));
+  const plan = (indexes.some((index) => index.startsWith('requests_search')) ? plans.at(-1) : plans[0]) ?? '';
   for (const index of indexes) expect(plan, plan).toMatch(new RegExp(`(using|on) ${index}( |$)`, 'm'));
   expect(plan, plan).not.toMatch(/Seq Scan on requests/);
 });
