@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttachment, deleteAttachment, downloadFile } from '@diwan/contract/attachments';
 import { getDraft, saveDraft } from '@diwan/contract/drafts';
+import { createPayment } from '@diwan/contract/payments';
 import { createRequest } from '@diwan/contract/requests';
 import { answersFor, uploadRequired } from './testing/demo-request.ts';
 import { freeService, openRequestStage, paidService, type RequestStage } from './testing/request-stage.ts';
@@ -79,4 +80,11 @@ describe('documents', () => {
     expect(asked.map(({ status }) => status).toSorted()).toEqual([...Array<number>(12).fill(404), 429, 429]);
     expect((await house.call(downloadFile, { token: await house.signIn('employee'), query: { filePath: 'none' } })).status).toBe(404);
   });
+});
+
+it('payments that one person begins end at so many a minute', async () => {
+  const begin = async (who: string) => (await house.call(createPayment, { token: await house.signIn(who), params: { requestId: 999_999 } })).status;
+  const statuses = await Promise.all(Array.from({ length: 122 }, () => begin('individual')));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(await begin('individual2')).toBe(404);
 });

@@ -15,7 +15,7 @@ export const createPayment = defineCall({
   summary: 'Begin to pay for an own request: where to send the browser',
   params: z.object({ requestId: z.coerce.number().int().min(1) }),
   reply: z.object({ paymentUrl: z.string(), merchantReference: z.string() }),
-  refusals: ['RequestNotFound', 'RequestAlreadyPaid', 'RequestNotPayable', 'PaymentProviderUnreachable'],
+  refusals: ['RequestNotFound', 'RequestAlreadyPaid', 'RequestNotPayable', 'PaymentProviderUnreachable', 'TooManyRequests'],
 });
 
 export const postPayProPaymentResult = defineCall({

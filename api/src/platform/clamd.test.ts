@@ -72,6 +72,9 @@ describe('documents', () => {
   });
 
   it('wait while clamd is away: the request can be sent, staff cannot open them before, and they are scanned when it is back', async () => {
+    const gone = (await announceAndSend(smallPdf)).id;
+    await house.database.updateTable('attachments').set({ scan_state: 'waiting', created_at: new Date(0) }).where('id', '=', gone).execute();
+    await (await openDocuments(house.database, house.config)).files.remove(gone);
     await clamd.stop();
     const stage = openRequestStage(house);
     const { requestId, attachmentIds } = await stage.sendAndReceive('individual', paidService);
@@ -87,5 +90,7 @@ describe('documents', () => {
     await arrivalOf(parts).scanWaiting();
     expect((await documents('employee')).map(({ scanState }) => scanState)).toEqual(attachmentIds.map(() => 'clean'));
     expect((await open('employee')).status).toBe(200);
+    // A file that is gone holds nobody up.
+    expect(await house.database.selectFrom('attachments').select('scan_state').where('id', '=', gone).executeTakeFirstOrThrow()).toEqual({ scan_state: 'notScanned' });
   });
 });

@@ -47,7 +47,7 @@ export interface DocumentIntake {
   destroy(id: string): Promise<void>;
   /** How a file begins: `waiting` for the scanner, or `notScanned` where there is none. */
   firstState: ScanState;
-  /** Scans a kept file; `waiting` while the scanner cannot be asked. */
+  /** Scans a kept file; `waiting` while the scanner cannot be asked, `notScanned` where there is none, or no file. */
   scan(id: string): Promise<ScanState>;
   /** Work on one file, once at a time in this process: who comes second shares the answer. */
   once<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
@@ -140,7 +140,8 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
         return 'infected';
       } catch (error) {
         warn(`File ${id} could not be scanned: ${(error as Error).message}`);
-        return 'waiting';
+        // What is gone would wait for ever, and all that came after it with it.
+        return error instanceof Refusal && error.refusal === 'AttachmentNotFound' ? 'notScanned' : 'waiting';
       }
     },
     once<Result>(id: string, work: () => Promise<Result>) {

@@ -8,10 +8,12 @@ import { findAlive } from './payments.store.ts';
 
 // Each return asks the provider. Far above the people of one office who come back from paying, far below what would be felt there.
 const returnsPerMinute = 600;
+// Each asks the provider too; nobody pays for two requests a second.
+const paymentsPerMinute = 120;
 
 /** Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to is §2 payment-status. */
 export function servePayments(house: House, payments: PaymentsHouse): void {
-  serve(house, createPayment, ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language));
+  serve(house, createPayment, ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language), { perMinute: paymentsPerMinute, perPerson: true });
 
   serve(house, postPayProPaymentResult, async ({ query, reply }) => {
     const result = await settleReturn(payments, query.paymentSummary).catch((error: unknown) => {
