@@ -9,7 +9,10 @@ import { expect, test } from './journey.ts';
 import { expectAccessible, fillStep, openBrowser, wordsOf } from './steps.ts';
 
 const serviceName = 'register-renew-tenancy-contract';
-const folder = mkdtempSync(join(tmpdir(), 'diwan-papers-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diwan-papers-'));
+});
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A file of this size on the disk, where it keeps its date. */

@@ -42,7 +42,10 @@ async function decide(page: Page, language: Language, action: string, reason?: s
   await expect(dialog).toBeHidden();
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'diwan-provider-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diwan-provider-'));
+});
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a provider registers, is asked again, mends it, is accepted and works (ar-EG on a phone, the admin in en-US)', async ({ browser }) => {
