@@ -197,6 +197,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   // Back to the one before, on again, and back to the list where he was: the row he had opened last has the focus.
   await press('KeyP');
   await expect(page).toHaveURL(first);
+  await settle(page);
   await press('KeyN');
   await expect(page).not.toHaveURL(first);
   await settle(page);
