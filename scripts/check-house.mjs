@@ -1,10 +1,9 @@
-// The rules of the house that no lint rule knows: who may import whom, names of folders, length of files. See docs/tour.md.
+// The rules of the house that no lint rule knows: who may import whom, names of folders. See docs/tour.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const maximumLines = 300;
 /** An api feature may call the actions of those to its right. */
 const order = ['reports', 'payments', 'requests', 'messages', 'partners', 'companies', 'drafts', 'attachments', 'services', 'users'];
 /** These read the catalogue that services keeps. */
@@ -62,8 +61,6 @@ export function findFaults(files) {
   for (const [file, text] of files) {
     if (forbiddenFolders.test(file)) faults.push(`${file}: a folder is named for what it holds, not utils, helpers, common, types or v2`);
     if (/(^|\/)index\.tsx?$/.test(file)) faults.push(`${file}: no barrel files`);
-    const lines = text.split('\n').length;
-    if (lines > maximumLines && !isTest(file)) faults.push(`${file}: ${lines} lines, ${maximumLines} at most`);
     if (isTest(file)) continue;
     for (const specifier of importsOf(text)) {
       const target = resolveImport(file, specifier);
