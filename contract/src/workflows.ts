@@ -4,6 +4,7 @@ import { workflow, workflowFault } from './workflow.ts';
 
 /** One difference between two documents; a translation key under `differences` in `workflow.json`. `action`, `from` and `to` name a transition, `statusId` a status. */
 export const workflowDifferences = ['statusAdded', 'statusRemoved', 'statusRenamed', 'statusChanged', 'transitionAdded', 'transitionRemoved', 'transitionChanged', 'startChanged'] as const;
+/** What differs, and the names or numbers it differs in. */
 export const workflowDifference = z.object({
   kind: z.enum(workflowDifferences), statusId: z.int().optional(), action: z.string().optional(), from: z.int().nullable().optional(), to: z.int().optional(),
 });

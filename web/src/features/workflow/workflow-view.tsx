@@ -20,7 +20,6 @@ export function WorkflowView({ workflow, id, part, level: Heading = 'h3' }: { wo
       <div>
         <Heading className="pb-3 text-base font-semibold">{t('picture.heading')}</Heading>
         {/* Whoever has no mouse scrolls it by keys. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section ref={showMiddle} tabIndex={0} aria-label={part ? `${part}: ${t('picture.scroll')}` : t('picture.scroll')} className="overflow-x-auto rounded-md border border-ink-100 bg-desert-50 p-2 print:overflow-visible print:border-0 [&>svg]:mx-auto [&>svg]:max-w-none print:[&>svg]:h-auto print:[&>svg]:max-w-full">
           <WorkflowPicture workflow={workflow} words={words} language={language} id={id} />
         </section>

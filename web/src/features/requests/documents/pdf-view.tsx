@@ -80,7 +80,6 @@ export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShow
   return (
     <div ref={measure} className="flex min-h-0 grow flex-col">
       {isOpen && width > 0 ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too (WCAG 2.1.1)
         <div ref={pages} data-pages role="region" aria-label={t('viewer.pages')} tabIndex={0} onScroll={onScroll} className="flex min-h-0 grow flex-col gap-3 overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:h-[70dvh]">
           {Array.from({ length: opened.pdf.numPages }, (_, index) => (
             <PdfPage key={index} pdf={opened.pdf} number={index + 1} width={Math.round(fit * zoom)} rotation={rotation} shape={opened.shape} onPainted={index === 0 ? onPainted : nothing} />

@@ -25,7 +25,6 @@ export function PictureView({ content, title, zoom, rotation, onShown, onProblem
   const box = { width: shown.width * scale, height: shown.height * scale };
   return (
     <div ref={measure} className="flex min-h-0 grow flex-col">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too (WCAG 2.1.1) */}
       <div role="region" aria-label={t('viewer.pages')} tabIndex={0} className="min-h-0 grow overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:max-h-[70dvh]">
         <div className="relative mx-auto" style={size ? { width: isTurned ? box.height : box.width, height: isTurned ? box.width : box.height } : undefined}>
           <img

@@ -55,7 +55,6 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
           return (
             <li key={`${channel} ${recipient}`} className="flex flex-col gap-2 rounded-md border border-ink-200 bg-ink-50 p-4 text-sm">
               <p className="flex items-center gap-2 text-ink-600"><Icon aria-hidden size={16} className="shrink-0" /><span className="sr-only">{t(`telling.${channel}`)} </span><bdi dir="ltr" className="wrap-anywhere">{recipient}</bdi></p>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too (WCAG 2.1.1) */}
               <div lang={language.slice(0, 2)} dir={directionOf(language)} role="group" aria-label={t(`telling.${channel}`)} tabIndex={0} className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line">
                 {subject ? <p className="mb-2 font-semibold">{subject}</p> : null}
                 {text}

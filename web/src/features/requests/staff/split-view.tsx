@@ -34,7 +34,7 @@ export function SplitView({ start, end, after }: { start: ReactNode; end: ReactN
   return (
     <div ref={box} className="flex flex-col gap-6 lg:not-print:grid lg:not-print:grid-cols-[minmax(0,var(--split))_1.5rem_minmax(0,1fr)] lg:not-print:grid-rows-[auto_1fr] lg:not-print:gap-x-0" style={{ '--split': `${share}%` } as CSSProperties}>
       <div className="min-w-0">{start}</div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         role="separator" aria-orientation="vertical" aria-label={t('viewer.split')} aria-valuenow={share} aria-valuemin={least} aria-valuemax={most} tabIndex={0} data-no-print
         onKeyDown={onKeyDown} onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)} onPointerMove={onPointerMove} onDoubleClick={() => change(usual)}
