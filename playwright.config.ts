@@ -6,8 +6,21 @@ const isRoot = process.getuid?.() === 0;
 // Playwright's own list (1.65, chromiumSwitches), which an argument of this name replaces, and at its end the popups of the address bar: Chromium makes
 // each a page of its own for every window, which costs 0.7 s of processor time, and nobody here types an address.
 const withoutFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
 ];
 
 export default defineConfig({
@@ -20,7 +33,10 @@ export default defineConfig({
   // A busy machine may be late for one step; what fails twice is a failure, and what needed a second try is named at the end.
   retries: 1,
   fullyParallel: true,
-  reporter: [['list'], ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }],
+  ],
   webServer: {
     command: startJourneys,
     // Ready with the people and the service that the journeys add, the service last: serve-journeys.mjs.
@@ -36,7 +52,16 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--disable-features=${withoutFeatures.join(',')}`],
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--disable-features=${withoutFeatures.join(',')}`,
+      ],
     },
   },
   metadata: { sandbox: journeysSandboxPort },

@@ -5,7 +5,12 @@ import { answersFor } from '../api/src/testing/demo-request.ts';
 import { normalizeText } from '../api/src/platform/normalize-text.ts';
 import type { Database } from '../api/src/platform/database.ts';
 import { quoteFees } from '../api/src/features/services/quote.ts';
-import { endPrograms, findPostgres, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
+import {
+  endPrograms,
+  findPostgres,
+  openDataDir,
+  startProgram,
+} from '../api/src/testing/running-program.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { storyLengths, storyRows } from './request-stories.ts';
 
@@ -15,7 +20,9 @@ const companies = 2000;
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   await work();
-  console.log(`${name.padEnd(28)} ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`);
+  console.log(
+    `${name.padEnd(28)} ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`,
+  );
 }
 
 // The square of chance: the first names of a list are met far more often than the last.
@@ -32,24 +39,50 @@ function makeName(index: number): string {
 
 // jsonb_to_recordset takes a whole batch in one statement.
 async function makePeople(database: Database): Promise<void> {
-  await sql`create unlogged table bench_people (n int primary key, user_id uuid, company_id int, name text, folded text, phone text)`.execute(database);
+  await sql`create unlogged table bench_people (n int primary key, user_id uuid, company_id int, name text, folded text, phone text)`.execute(
+    database,
+  );
   for (let from = 0; from < people; from += 10_000) {
-    const rows = Array.from({ length: 10_000 }, (_, offset) => { const name = makeName(from + offset); return { n: from + offset, name, folded: normalizeText(name), phone: `+97150${String(1_000_000 + from + offset)}` }; });
-    await sql`insert into bench_people (n, user_id, name, folded, phone) select n, gen_random_uuid(), name, folded, phone from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(n int, name text, folded text, phone text)`.execute(database);
+    const rows = Array.from({ length: 10_000 }, (_, offset) => {
+      const name = makeName(from + offset);
+      return {
+        n: from + offset,
+        name,
+        folded: normalizeText(name),
+        phone: `+97150${String(1_000_000 + from + offset)}`,
+      };
+    });
+    await sql`insert into bench_people (n, user_id, name, folded, phone) select n, gen_random_uuid(), name, folded, phone from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(n int, name text, folded text, phone text)`.execute(
+      database,
+    );
   }
-  await sql`insert into companies (name) select jsonb_build_object('ar-EG', 'شركة ' || n, 'en-US', 'Company ' || n || ' LLC', 'ur-PK', 'کمپنی ' || n) from generate_series(1, ${companies}::int) as n`.execute(database);
-  await sql`update bench_people set company_id = (select max(id) from companies) - n % ${companies} where n % 4 = 0`.execute(database);
+  await sql`insert into companies (name) select jsonb_build_object('ar-EG', 'شركة ' || n, 'en-US', 'Company ' || n || ' LLC', 'ur-PK', 'کمپنی ' || n) from generate_series(1, ${companies}::int) as n`.execute(
+    database,
+  );
+  await sql`update bench_people set company_id = (select max(id) from companies) - n % ${companies} where n % 4 = 0`.execute(
+    database,
+  );
   await sql`insert into users (id, username, full_name, phone_number, email, roles, company_id)
-    select user_id, 'person-' || n, name, phone, 'person-' || n || '@example.com', case when company_id is null then '{}'::text[] else '{CompanyUser}' end, company_id from bench_people`.execute(database);
+    select user_id, 'person-' || n, name, phone, 'person-' || n || '@example.com', case when company_id is null then '{}'::text[] else '{CompanyUser}' end, company_id from bench_people`.execute(
+    database,
+  );
 }
 
 async function makeServices(database: Database): Promise<void> {
-  await sql`create unlogged table bench_services (n serial primary key, service_id int, partner_id int, is_ours boolean, form jsonb, rules jsonb, answers jsonb, quote jsonb, total bigint)`.execute(database);
-  const services = await database.selectFrom('services').select(['id', 'form', 'fees']).orderBy('id').execute();
+  await sql`create unlogged table bench_services (n serial primary key, service_id int, partner_id int, is_ours boolean, form jsonb, rules jsonb, answers jsonb, quote jsonb, total bigint)`.execute(
+    database,
+  );
+  const services = await database
+    .selectFrom('services')
+    .select(['id', 'form', 'fees'])
+    .orderBy('id')
+    .execute();
   for (const { id, form, fees } of services) {
     const quote = quoteFees(fees);
     await sql`insert into bench_services (service_id, partner_id, is_ours, form, rules, answers, quote, total) select id, partner_id, coalesce(partner_id = (select partner_id from users where username = 'supervisor'), false), form, attachments,
-      ${JSON.stringify(answersFor(form))}::jsonb, ${JSON.stringify(quote)}::jsonb, ${quote.total}::bigint from services where id = ${id}`.execute(database);
+      ${JSON.stringify(answersFor(form))}::jsonb, ${JSON.stringify(quote)}::jsonb, ${quote.total}::bigint from services where id = ${id}`.execute(
+      database,
+    );
   }
 }
 
@@ -59,14 +92,20 @@ async function makePlan(database: Database, size: number): Promise<void> {
     select n, case when n % 100 < 24 then ours[1 + floor(random() ^ 2 * cardinality(ours))::int] else others[1 + floor(random() ^ 2 * cardinality(others))::int] end as service,
       case when n % 50 = 1 then -1 when n % 2000 = 2 then -2 else floor(random() * ${people})::int end as person, at, chance, now() - at < interval '30 days' as is_young
     from (select n, random() as chance, now() - (${size}::int - n) * (interval '1096 days' / ${size}::int) - random() * interval '6 hours' as at from generate_series(1, ${size}::int) as n) as raw,
-      (select array_agg(n order by n) filter (where is_ours) as ours, array_agg(n order by n) filter (where not is_ours) as others from bench_services) as services`.execute(database);
+      (select array_agg(n order by n) filter (where is_ours) as ours, array_agg(n order by n) filter (where not is_ours) as others from bench_services) as services`.execute(
+    database,
+  );
 }
 
 const statusOf = sql`case when is_young then case when chance < .08 then 2 when chance < .28 then 3 when chance < .42 then 4 when chance < .47 then 5 when chance < .53 then 6 when chance < .63 then 7 when chance < .65 then 8 when chance < .94 then 9 else 10 end
   else case when chance < .05 then 2 when chance < .0505 then 3 when chance < .051 then 4 when chance < .07 then 5 when chance < .071 then 6 when chance < .073 then 7 when chance < .078 then 8 when chance < .93 then 9 else 10 end end`;
 
 async function makeRequests(database: Database): Promise<void> {
-  const { id: workflowId } = await database.selectFrom('workflows').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const { id: workflowId } = await database
+    .selectFrom('workflows')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   await sql`insert into requests (number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text, holder_id, language, created_at, updated_at, came_to_provider, refundable)
     select number, service_id, partner_id, user_id, company_id, ${workflowId}, case when status = 2 and total = 0 then 3 else status end, (${JSON.stringify(storyLengths)}::jsonb ->> status::text)::int - case when total = 0 and status <> 2 then 1 else 0 end, form, rules, answers, quote, total, name, phone,
       lower(replace(number, '-', ' ') || ' ' || replace(number, '-', '')) || ' ' || folded || ' ' || substr(phone, 2) || ' 0' || substr(phone, 5), case when status = 4 then (select id from users where username = 'employee') end, 'ar-EG', at, least(now(), at + interval '3 days'),
@@ -80,36 +119,95 @@ async function makeRequests(database: Database): Promise<void> {
     ) as made`.execute(database);
 }
 
-const setAside = ['requests_status', 'requests_created', 'requests_user', 'requests_user_own', 'requests_user_own_status', 'requests_company', 'requests_company_status', 'requests_partner', 'requests_partner_status', 'requests_service', 'requests_phone', 'requests_search', 'requests_search_key', 'requests_holder', 'requests_workflow',
-  'request_history_request', 'request_history_status_at', 'request_history_paid', 'payments_request', 'payment_events_payment', 'payment_events_paid_at'];
+const setAside = [
+  'requests_status',
+  'requests_created',
+  'requests_user',
+  'requests_user_own',
+  'requests_user_own_status',
+  'requests_company',
+  'requests_company_status',
+  'requests_partner',
+  'requests_partner_status',
+  'requests_service',
+  'requests_phone',
+  'requests_search',
+  'requests_search_key',
+  'requests_holder',
+  'requests_workflow',
+  'request_history_request',
+  'request_history_status_at',
+  'request_history_paid',
+  'payments_request',
+  'payment_events_payment',
+  'payment_events_paid_at',
+];
 
 async function fill(database: Database, size: number): Promise<void> {
   // The first connection of a pool serves one after the other, so what is set stays set.
   await database.connection().execute(async (one) => {
-    for (const setting of ['session_replication_role = replica', 'synchronous_commit = off', `maintenance_work_mem = '1GB'`, `work_mem = '256MB'`]) await sql.raw(`set ${setting}`).execute(one);
-    const { rows: indexes } = await sql<{ indexdef: string; indexname: string }>`select indexname, indexdef from pg_indexes where schemaname = 'public' and indexname = any(${setAside})`.execute(one);
+    for (const setting of [
+      'session_replication_role = replica',
+      'synchronous_commit = off',
+      `maintenance_work_mem = '1GB'`,
+      `work_mem = '256MB'`,
+    ])
+      await sql.raw(`set ${setting}`).execute(one);
+    const { rows: indexes } = await sql<{
+      indexdef: string;
+      indexname: string;
+    }>`select indexname, indexdef from pg_indexes where schemaname = 'public' and indexname = any(${setAside})`.execute(
+      one,
+    );
     await step('people and companies', () => makePeople(one));
     await step('services', () => makeServices(one));
     await step('plan', () => makePlan(one, size));
     for (const { indexname } of indexes) await sql.raw(`drop index ${indexname}`).execute(one);
     await step(`${size} requests`, () => makeRequests(one));
-    await step('histories and payments', async () => { for (const row of storyRows) await row.execute(one); });
-    await step('counts', () => sql`truncate request_counts`.execute(one).then(() => sql`insert into request_counts select status_id, coalesce(partner_id, 0), 0, count(*) from requests group by 1, 2`.execute(one)));
+    await step('histories and payments', async () => {
+      for (const row of storyRows) await row.execute(one);
+    });
+    await step('counts', () =>
+      sql`truncate request_counts`
+        .execute(one)
+        .then(() =>
+          sql`insert into request_counts select status_id, coalesce(partner_id, 0), 0, count(*) from requests group by 1, 2`.execute(
+            one,
+          ),
+        ),
+    );
     await step('figures', () => sql`select fill_request_figures()`.execute(one));
-    for (const { indexname, indexdef } of indexes) await step(indexname, () => sql.raw(indexdef).execute(one));
-    for (const table of ['bench_plan', 'bench_people', 'bench_services']) await sql.raw(`drop table ${table}`).execute(one);
-    await step('vacuum, analyze', async () => { for (const table of ['requests', 'request_history', 'payments', 'payment_events', 'users', 'request_figures']) await sql.raw(`vacuum (analyze) ${table}`).execute(one); });
+    for (const { indexname, indexdef } of indexes)
+      await step(indexname, () => sql.raw(indexdef).execute(one));
+    for (const table of ['bench_plan', 'bench_people', 'bench_services'])
+      await sql.raw(`drop table ${table}`).execute(one);
+    await step('vacuum, analyze', async () => {
+      for (const table of [
+        'requests',
+        'request_history',
+        'payments',
+        'payment_events',
+        'users',
+        'request_figures',
+      ])
+        await sql.raw(`vacuum (analyze) ${table}`).execute(one);
+    });
   });
 }
 
 const [dataDir, size = '1000000'] = process.argv.slice(2);
-if (!dataDir || !/^\d{3,8}$/.test(size)) throw new Error('Which DATA_DIR? node --import tsx bench/generate-requests.ts <DATA_DIR> [number]');
+if (!dataDir || !/^\d{3,8}$/.test(size))
+  throw new Error(
+    'Which DATA_DIR? node --import tsx bench/generate-requests.ts <DATA_DIR> [number]',
+  );
 const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 try {
   await program.ready();
   if (!findPostgres(dataDir)) throw new Error('The database does not run');
   const database = openDataDir(dataDir);
-  const { rows: [counted] } = await sql<{ count: number }>`select count(*)::int as count from requests`.execute(database);
+  const {
+    rows: [counted],
+  } = await sql<{ count: number }>`select count(*)::int as count from requests`.execute(database);
   if ((counted?.count ?? 0) > 1000) throw new Error(`${dataDir} has been filled already`);
   await step('everything', () => fill(database, Number(size)));
   await database.destroy();

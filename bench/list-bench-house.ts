@@ -18,40 +18,104 @@ export async function openListBench(dataDir: string) {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const password = readFileSync(`${dataDir}/postgres.password`, 'utf8');
-  const pool = new pg.Pool({ connectionString: `postgres://diwan:${password}@127.0.0.1:${findPostgres(dataDir)?.port}/diwan`, max: 5, types });
+  const pool = new pg.Pool({
+    connectionString: `postgres://diwan:${password}@127.0.0.1:${findPostgres(dataDir)?.port}/diwan`,
+    max: 5,
+    types,
+  });
   const asked: Statement[] = [];
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }) });
-  const house = { database, catalogue: await openCatalogue(database), workflow: await openWorkflow(database, readConfig({ DATA_DIR: dataDir })) } as unknown as RequestsHouse;
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+  });
+  const house = {
+    database,
+    catalogue: await openCatalogue(database),
+    workflow: await openWorkflow(database, readConfig({ DATA_DIR: dataDir })),
+  } as unknown as RequestsHouse;
 
   async function callerOf(username: string): Promise<Caller> {
-    const row = await database.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
-    return { userId: row.id, fullName: row.full_name, roles: row.roles.length > 0 ? row.roles : ['Client'], companyId: row.company_id, partnerId: row.partner_id } as unknown as Caller;
+    const row = await database
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow();
+    return {
+      userId: row.id,
+      fullName: row.full_name,
+      roles: row.roles.length > 0 ? row.roles : ['Client'],
+      companyId: row.company_id,
+      partnerId: row.partner_id,
+    } as unknown as Caller;
   }
   const callers = new Map<string, Caller>();
   async function list(username: string, query: Record<string, string>) {
     const caller = callers.get(username) ?? (await callerOf(username));
     callers.set(username, caller);
     const statusIds = (query.StatusIds ?? query.StatusId)?.split(',').map(Number);
-    const wanted: Wanted = { statusIds, isMine: query.OnlyMine === 'true', keyword: query.SearchKeyword, fromDay: query.DateFrom, toDay: query.DateTo, ...(query.HasRefundableFees ? { hasRefundableFees: true } : {}) };
-    return listRequests(house, caller, wanted, { pageNumber: Number(query.PageNumber ?? 1), take: Number(query.Take ?? 10), order: query.sortOrder === 'asc' ? 'asc' : 'desc' }, 'ar-EG');
+    const wanted: Wanted = {
+      statusIds,
+      isMine: query.OnlyMine === 'true',
+      keyword: query.SearchKeyword,
+      fromDay: query.DateFrom,
+      toDay: query.DateTo,
+      ...(query.HasRefundableFees ? { hasRefundableFees: true } : {}),
+    };
+    return listRequests(
+      house,
+      caller,
+      wanted,
+      {
+        pageNumber: Number(query.PageNumber ?? 1),
+        take: Number(query.Take ?? 10),
+        order: query.sortOrder === 'asc' ? 'asc' : 'desc',
+      },
+      'ar-EG',
+    );
   }
   // What a node does and how much it took, without costs and widths. The rows of the page are then read by their ids, in every list alike.
-  const short = (line: string) => line.replace(/\(cost=[^)]*\) ?/, '').replace(/\(actual time=([\d.]+)\.\.([\d.]+) rows=([\d.]+) loops=(\d+)\)/, '($2 ms, $3 rows, $4 times)').replace(/'[^']{60,}'/g, "'…'").slice(0, 150);
+  const short = (line: string) =>
+    line
+      .replace(/\(cost=[^)]*\) ?/, '')
+      .replace(
+        /\(actual time=([\d.]+)\.\.([\d.]+) rows=([\d.]+) loops=(\d+)\)/,
+        '($2 ms, $3 rows, $4 times)',
+      )
+      .replace(/'[^']{60,}'/g, "'…'")
+      .slice(0, 150);
   function shorten(lines: readonly string[]): string[] {
     let isTold = false;
     const told = lines.filter((line) => {
-      if (/->/.test(line)) isTold = !/never executed|using requests_pkey/.test(line) && / requests\b|Append|Bitmap|Gather/.test(line);
-      return /->/.test(line) ? isTold : /Execution Time/.test(line) || (isTold && /Index Cond|Filter:|Rows Removed/.test(line));
+      if (/->/.test(line))
+        isTold =
+          !/never executed|using requests_pkey/.test(line) &&
+          / requests\b|Append|Bitmap|Gather/.test(line);
+      return /->/.test(line)
+        ? isTold
+        : /Execution Time/.test(line) || (isTold && /Index Cond|Filter:|Rows Removed/.test(line));
     });
-    const indent = Math.min(...told.filter((line) => /->/.test(line)).map((line) => line.search(/\S/)));
+    const indent = Math.min(
+      ...told.filter((line) => /->/.test(line)).map((line) => line.search(/\S/)),
+    );
     return told.map((line) => short(line.slice(Math.min(indent, line.search(/\S/)))));
   }
 
   return {
     list,
     async about(): Promise<{ size: number; words: Words }> {
-      const { size } = await database.selectFrom('requests').select(sql<number>`count(*)::int`.as('size')).executeTakeFirstOrThrow();
-      const row = await database.selectFrom('requests').select(['number', 'phone_number']).where('came_to_provider', '=', true).where('partner_id', 'is not', null).orderBy('created_at').offset(5000).limit(1).executeTakeFirstOrThrow();
+      const { size } = await database
+        .selectFrom('requests')
+        .select(sql<number>`count(*)::int`.as('size'))
+        .executeTakeFirstOrThrow();
+      const row = await database
+        .selectFrom('requests')
+        .select(['number', 'phone_number'])
+        .where('came_to_provider', '=', true)
+        .where('partner_id', 'is not', null)
+        .orderBy('created_at')
+        .offset(5000)
+        .limit(1)
+        .executeTakeFirstOrThrow();
       return { size, words: { number: row.number, phone: row.phone_number.replace('+971', '0') } };
     },
     /** The plans of the statements that a question leads to, as Markdown. */
@@ -59,11 +123,18 @@ export async function openListBench(dataDir: string) {
       asked.length = 0;
       await list(username, query);
       const shown: string[] = [];
-      for (const { sql: text, parameters } of asked.filter((each) => each.sql.includes('from requests'))) {
-        const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, timing on, summary on) ${text}`, [...parameters]);
+      for (const { sql: text, parameters } of asked.filter((each) =>
+        each.sql.includes('from requests'),
+      )) {
+        const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+          `explain (analyze, costs off, timing on, summary on) ${text}`,
+          [...parameters],
+        );
         shown.push(shorten(rows.map((row) => row['QUERY PLAN'])).join('\n'));
       }
-      return shown.length === 0 ? 'No request is read.' : ['```', shown.join('\n\n'), '```'].join('\n');
+      return shown.length === 0
+        ? 'No request is read.'
+        : ['```', shown.join('\n\n'), '```'].join('\n');
     },
     close: () => database.destroy(),
   };

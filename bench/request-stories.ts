@@ -2,21 +2,43 @@ import { sql } from 'kysely';
 
 // The steps of the demo's workflow that lead to each status, as (step, action, from, to, who, hours after the first).
 const stories: Record<number, readonly [string, number | null, number, string, number][]> = (() => {
-  const create = (to: number) => ['create', null, to, 'applicant', 0] as [string, number | null, number, string, number];
-  const begun: [string, number | null, number, string, number][] = [create(2), ['pay', 2, 3, 'payment', 1]];
+  const create = (to: number) =>
+    ['create', null, to, 'applicant', 0] as [string, number | null, number, string, number];
+  const begun: [string, number | null, number, string, number][] = [
+    create(2),
+    ['pay', 2, 3, 'payment', 1],
+  ];
   const held: typeof begun = [...begun, ['receive', 3, 4, 'employee', 20]];
   const approved: typeof begun = [...held, ['approve', 4, 6, 'employee', 24]];
   const accepted: typeof begun = [...approved, ['accept', 6, 7, 'serviceProvider', 40]];
   return {
-    2: [create(2)], 3: begun, 4: held, 5: [...held, ['return', 4, 5, 'employee', 26]], 6: approved, 7: accepted, 8: [...held, ['approve', 4, 8, 'employee', 25]],
-    9: [...accepted, ['submitted', 7, 9, 'serviceProvider', 70]], 10: [...held, ['reject', 4, 10, 'employee', 30]],
+    2: [create(2)],
+    3: begun,
+    4: held,
+    5: [...held, ['return', 4, 5, 'employee', 26]],
+    6: approved,
+    7: accepted,
+    8: [...held, ['approve', 4, 8, 'employee', 25]],
+    9: [...accepted, ['submitted', 7, 9, 'serviceProvider', 70]],
+    10: [...held, ['reject', 4, 10, 'employee', 30]],
   };
 })();
 
 /** How many steps lead to each status. */
-export const storyLengths = Object.fromEntries(Object.entries(stories).map(([status, story]) => [status, story.length]));
+export const storyLengths = Object.fromEntries(
+  Object.entries(stories).map(([status, story]) => [status, story.length]),
+);
 
-const steps = Object.entries(stories).flatMap(([status, story]) => story.map(([action, from, to, kind, hours]) => ({ status: Number(status), action, from_id: from, to_id: to, kind, hours })));
+const steps = Object.entries(stories).flatMap(([status, story]) =>
+  story.map(([action, from, to, kind, hours]) => ({
+    status: Number(status),
+    action,
+    from_id: from,
+    to_id: to,
+    kind,
+    hours,
+  })),
+);
 
 /** Histories, payments and events of the requests that have none yet; what a status cannot tell (who rejected) is the most usual way. */
 export const storyRows = [

@@ -5,8 +5,21 @@ import { sql } from 'kysely';
 import { getService, getServiceIdByServiceName } from '@diwan/contract/services';
 import { login } from '@diwan/contract/users';
 import { demoPassword } from '../api/src/seed.ts';
-import { endPrograms, newDataDir, openDataDir, startProgram, type RunningProgram } from '../api/src/testing/running-program.ts';
-import { findHalves, largePdf, patiently, sendInBlocks, sendUntilGone, type LoadTarget } from '../api/src/testing/upload-load.ts';
+import {
+  endPrograms,
+  newDataDir,
+  openDataDir,
+  startProgram,
+  type RunningProgram,
+} from '../api/src/testing/running-program.ts';
+import {
+  findHalves,
+  largePdf,
+  patiently,
+  sendInBlocks,
+  sendUntilGone,
+  type LoadTarget,
+} from '../api/src/testing/upload-load.ts';
 
 const uploads = Number(process.env.UPLOADS ?? 100);
 const rounds = Number(process.env.ROUNDS ?? 50);
@@ -16,14 +29,18 @@ const serviceName = 'register-renew-tenancy-contract';
 
 const dataDir = await newDataDir();
 const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'error', LOGIN_ATTEMPTS_PER_MINUTE: '1000' };
-const memoryOf = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+const memoryOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function open(): Promise<{ program: RunningProgram; token: string; target: LoadTarget }> {
   const program = await startProgram(settings);
   await program.ready();
-  const { token } = (await program.call(login, { body: { username: 'individual', password: demoPassword } })).body;
-  const { serviceId } = (await program.call(getServiceIdByServiceName, { query: { serviceName } })).body;
+  const { token } = (
+    await program.call(login, { body: { username: 'individual', password: demoPassword } })
+  ).body;
+  const { serviceId } = (await program.call(getServiceIdByServiceName, { query: { serviceName } }))
+    .body;
   const { attachments } = (await program.call(getService, { query: { serviceId } })).body;
   return { program, token, target: { serviceId, name: attachments[0]?.name ?? '' } };
 }
@@ -31,7 +48,9 @@ async function open(): Promise<{ program: RunningProgram; token: string; target:
 async function allowLarge(): Promise<void> {
   const { program } = await open();
   const database = openDataDir(dataDir);
-  await sql`update services set attachments = jsonb_set(attachments, '{0,maximumBytes}', ${String(25 * megabyte)}::jsonb) where replaced_name = ${serviceName}`.execute(database);
+  await sql`update services set attachments = jsonb_set(attachments, '{0,maximumBytes}', ${String(25 * megabyte)}::jsonb) where replaced_name = ${serviceName}`.execute(
+    database,
+  );
   await database.destroy();
   program.signal('SIGINT');
   await program.ended;
@@ -42,21 +61,33 @@ async function measureMemory(): Promise<boolean> {
   await pause(3000);
   const atRest = memoryOf(program.pid);
   let highest = 0;
-  const watch = setInterval(() => { highest = Math.max(highest, memoryOf(program.pid)); }, 50);
+  const watch = setInterval(() => {
+    highest = Math.max(highest, memoryOf(program.pid));
+  }, 50);
   const content = largePdf(20 * megabyte - 200);
   const began = Date.now();
   const faults = new Map<string, number>();
   const persist = patiently((fault) => faults.set(fault, (faults.get(fault) ?? 0) + 1));
-  const done = await Promise.allSettled(Array.from({ length: uploads }, () => sendInBlocks(program, token, target, content, persist)));
+  const done = await Promise.allSettled(
+    Array.from({ length: uploads }, () => sendInBlocks(program, token, target, content, persist)),
+  );
   const seconds = (Date.now() - began) / 1000;
   clearInterval(watch);
   const arrived = done.filter(({ status }) => status === 'fulfilled').length;
   const database = openDataDir(dataDir);
-  const halves = await findHalves(database, dataDir, done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), content);
+  const halves = await findHalves(
+    database,
+    dataDir,
+    done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    content,
+  );
   await sql`delete from attachments where file_name = 'load.pdf'`.execute(database);
   await database.destroy();
-  console.log(`${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; the server at rest ${atRest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB (limit ${mostMegabytes} MB)`);
-  for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3)) console.error(String(reason), (reason as Error).cause ?? '');
+  console.log(
+    `${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; the server at rest ${atRest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB (limit ${mostMegabytes} MB)`,
+  );
+  for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3))
+    console.error(String(reason), (reason as Error).cause ?? '');
   for (const [fault, times] of faults) console.log(`tried again ${times} times: ${fault}`);
   for (const half of halves) console.error(half);
   program.signal('SIGINT');
@@ -83,7 +114,9 @@ async function killAgainAndAgain(): Promise<boolean> {
   const database = openDataDir(dataDir);
   faults.push(...(await findHalves(database, dataDir, acknowledged, content)));
   await database.destroy();
-  console.log(`killed ${rounds} times in the middle of uploads: ${acknowledged.length} acknowledged, ${faults.length} lost or half`);
+  console.log(
+    `killed ${rounds} times in the middle of uploads: ${acknowledged.length} acknowledged, ${faults.length} lost or half`,
+  );
   for (const fault of faults) console.error(fault);
   program.signal('SIGINT');
   await program.ended;

@@ -9,15 +9,28 @@ import { findClipped, lookAtForcedColours, lookAtPage } from './look-at-page.ts'
 import { openBrowser, settle } from './steps.ts';
 
 const paths = [
-  ...publicPages.map(({ path }) => path), '/requests/Create/renew-trade-licence', '/requests/Create/no-such-service', '/home/auth/2',
-  '/payment-status', '/payment-status?result=success', '/requests/accepted-request', '/not-found', '/server-error',
+  ...publicPages.map(({ path }) => path),
+  '/requests/Create/renew-trade-licence',
+  '/requests/Create/no-such-service',
+  '/home/auth/2',
+  '/payment-status',
+  '/payment-status?result=success',
+  '/requests/accepted-request',
+  '/not-found',
+  '/server-error',
 ];
 
 // A second engine beside axe, which takes Arabic and Urdu for icons and leaves their contrast out (design §12).
-const snifferSource = readFileSync(createRequire(import.meta.url).resolve('html_codesniffer/build/HTMLCS.js'), 'utf8');
+const snifferSource = readFileSync(
+  createRequire(import.meta.url).resolve('html_codesniffer/build/HTMLCS.js'),
+  'utf8',
+);
 
 interface SnifferWindow {
-  HTMLCS: { process: (standard: string, content: Document, done: () => void) => void; getMessages: () => { type: number; code: string; msg: string; element: Element }[] };
+  HTMLCS: {
+    process: (standard: string, content: Document, done: () => void) => void;
+    getMessages: () => { type: number; code: string; msg: string; element: Element }[];
+  };
 }
 
 async function sniff(page: Page): Promise<string[]> {
@@ -25,34 +38,49 @@ async function sniff(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { HTMLCS } = window as unknown as SnifferWindow;
     await new Promise<void>((done) => HTMLCS.process('WCAG2AA', document, done));
-    return HTMLCS.getMessages().filter(({ type }) => type === 1).map(({ code, msg, element }) => `${code}: ${msg} ${element.outerHTML?.slice(0, 160)}`);
+    return HTMLCS.getMessages()
+      .filter(({ type }) => type === 1)
+      .map(({ code, msg, element }) => `${code}: ${msg} ${element.outerHTML?.slice(0, 160)}`);
   });
 }
 
 /** WCAG 1.4.12. Arabic script joins its letters, so only its lines, words and paragraphs move apart. */
 async function spaceText(page: Page, language: Language): Promise<string[]> {
   const before = await page.evaluate(findClipped);
-  await page.evaluate((letters) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`* { word-spacing: .16em !important; ${letters} } p { margin-block-end: 2em !important; } [data-spaced] { line-height: 1.5 !important; }`);
-    // Lines that are further apart already stay so.
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const { lineHeight, fontSize } = getComputedStyle(element);
-      if (parseFloat(lineHeight) < 1.5 * parseFloat(fontSize)) element.dataset['spaced'] = '';
-    }
-    document.adoptedStyleSheets = [sheet];
-  }, language === 'en-US' ? 'letter-spacing: .12em !important;' : '');
+  await page.evaluate(
+    (letters) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        `* { word-spacing: .16em !important; ${letters} } p { margin-block-end: 2em !important; } [data-spaced] { line-height: 1.5 !important; }`,
+      );
+      // Lines that are further apart already stay so.
+      for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+        const { lineHeight, fontSize } = getComputedStyle(element);
+        if (parseFloat(lineHeight) < 1.5 * parseFloat(fontSize)) element.dataset['spaced'] = '';
+      }
+      document.adoptedStyleSheets = [sheet];
+    },
+    language === 'en-US' ? 'letter-spacing: .12em !important;' : '',
+  );
   const after = await page.evaluate(findClipped);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const width = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
-    for (const element of document.querySelectorAll<HTMLElement>('[data-spaced]')) delete element.dataset['spaced'];
+    for (const element of document.querySelectorAll<HTMLElement>('[data-spaced]'))
+      delete element.dataset['spaced'];
   });
-  return [...after.filter((fault) => !before.includes(fault)), ...(width > 0 ? [`scrolls sideways with wider text: ${width} px`] : [])];
+  return [
+    ...after.filter((fault) => !before.includes(fault)),
+    ...(width > 0 ? [`scrolls sideways with wider text: ${width} px`] : []),
+  ];
 }
 
 for (const language of languages) {
-  test(`every public page can be read and used in ${language}: 320 px, wider text, forced colours, less motion, a second engine`, async ({ browser }) => {
+  test(`every public page can be read and used in ${language}: 320 px, wider text, forced colours, less motion, a second engine`, async ({
+    browser,
+  }) => {
     test.setTimeout(150_000);
     const { page, problems } = await openBrowser(browser, { language, width: 320, height: 640 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -62,24 +90,34 @@ for (const language of languages) {
     await page.clock.install();
     for (const path of paths) {
       await test.step(path, async () => {
-        const served = await page.request.get(`${path.replace(/#.*/, '')}${path.includes('?') ? '&' : '?'}ln=${language}`, { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } });
+        const served = await page.request.get(
+          `${path.replace(/#.*/, '')}${path.includes('?') ? '&' : '?'}ln=${language}`,
+          { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } },
+        );
         const title = /<title>([^<]*)<\/title>/.exec(await served.text())?.[1];
         // A page of an account type leads to the sign-in first, so this one is opened by somebody who has done that.
         if (isSignedIn !== path.startsWith('/home/services/')) {
           isSignedIn = !isSignedIn;
           await page.goto('/not-found');
-          await page.evaluate((value) => (value ? sessionStorage.setItem('token', value) : sessionStorage.clear()), isSignedIn ? token : '');
+          await page.evaluate(
+            (value) => (value ? sessionStorage.setItem('token', value) : sessionStorage.clear()),
+            isSignedIn ? token : '',
+          );
         }
         await page.goto(path);
         await expect(page.locator('main h1')).toBeVisible();
         await settle(page);
-        if (served.ok() && publicPages.some((each) => each.path === path)) await expect(page, 'the server names the page as the page does').toHaveTitle(title ?? '');
+        if (served.ok() && publicPages.some((each) => each.path === path))
+          await expect(page, 'the server names the page as the page does').toHaveTitle(title ?? '');
         expect.soft(await page.evaluate(lookAtPage, language), path).toEqual([]);
         expect.soft(await spaceText(page, language), path).toEqual([]);
         expect.soft(await sniff(page), path).toEqual([]);
         await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
         await page.keyboard.press('Tab');
-        await expect.configure({ soft: true, timeout: 3000 }).poll(() => page.evaluate(lookAtForcedColours), path).toEqual([]);
+        await expect
+          .configure({ soft: true, timeout: 3000 })
+          .poll(() => page.evaluate(lookAtForcedColours), path)
+          .toEqual([]);
         await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
       });
     }
@@ -95,15 +133,34 @@ test('the engines find each fault that is planted', async ({ browser }) => {
   await expect(page.locator('main h1')).toBeVisible();
   await settle(page);
   await page.evaluate(() => {
-    const plant = (html: string) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html);
+    const plant = (html: string) =>
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', html);
     plant(`<p data-planted="color: #999">نص لا يُقرأ</p><button data-planted="all: unset; width: 10px; height: 10px">x</button><svg class="lucide lucide-chevron-right" width="20" height="20"></svg>
       <p>+971 4 000 0000</p><p tabindex="3">x</p><div data-planted="width: 500px">wide</div><p data-planted="height: 6.2em; overflow: hidden; line-height: 1.1">يُقص<br>يُقص<br>يُقص<br>يُقص<br>يُقص</p><p lang="en">نص بلا لغة</p><img src="/favicon.svg"><b data-planted="animation: spin 2s linear infinite">moves</b>`);
-    for (const element of document.querySelectorAll<HTMLElement>('[data-planted]')) element.style.cssText = element.dataset['planted'] ?? '';
+    for (const element of document.querySelectorAll<HTMLElement>('[data-planted]'))
+      element.style.cssText = element.dataset['planted'] ?? '';
   });
-  const found = [...(await page.evaluate(lookAtPage, 'ar-EG')), ...(await spaceText(page, 'ar-EG')), ...(await page.evaluate(lookAtForcedColours))].join('\n');
-  for (const fault of ['scrolls sideways', 'order of its own', 'target of 10 x 10', 'does not mirror', 'not set apart', 'moves', 'cuts off', 'no edge', 'focus is not seen']) expect.soft(found).toContain(fault);
+  const found = [
+    ...(await page.evaluate(lookAtPage, 'ar-EG')),
+    ...(await spaceText(page, 'ar-EG')),
+    ...(await page.evaluate(lookAtForcedColours)),
+  ].join('\n');
+  for (const fault of [
+    'scrolls sideways',
+    'order of its own',
+    'target of 10 x 10',
+    'does not mirror',
+    'not set apart',
+    'moves',
+    'cuts off',
+    'no edge',
+    'focus is not seen',
+  ])
+    expect.soft(found).toContain(fault);
   await page.emulateMedia({ forcedColors: 'none' });
   const sniffed = (await sniff(page)).join('\n');
   for (const rule of ['1_4_3', '1_1_1']) expect.soft(sniffed).toContain(rule);
-  expect((await page.evaluate(lookAtPage, 'en-US')).join('\n')).toContain('its language is not said');
+  expect((await page.evaluate(lookAtPage, 'en-US')).join('\n')).toContain(
+    'its language is not said',
+  );
 });

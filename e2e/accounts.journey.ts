@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { journeysSandboxPort } from './server.ts';
-import { expectAccessible, openBrowser, password as demoPassword, screens, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  openBrowser,
+  password as demoPassword,
+  screens,
+  wordsOf,
+} from './steps.ts';
 
 const chosen = 'Quiet-Lanterns-7042!';
 const firstPassword = 'Paper-Harbours-3186!';
@@ -24,7 +30,9 @@ const field = (page: Page, name: string) => page.locator(`form input[name="${nam
 const goOn = (page: Page) => page.locator('main form button[type=submit]').click();
 const unique = () => Math.random().toString(36).slice(2, 10);
 
-test('an individual registers in Arabic on a phone; nothing typed is lost on the way, and the profile proves the phone too', async ({ browser }) => {
+test('an individual registers in Arabic on a phone; nothing typed is lost on the way, and the profile proves the phone too', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, screens[0]);
   const say = wordsOf('ar-EG');
   const [username, email] = [`noura.${unique()}`, `noura.${unique()}@mail.example`];
@@ -34,7 +42,9 @@ test('an individual registers in Arabic on a phone; nothing typed is lost on the
 
   await test.step('who: what is missing is said, a slip in the Emirates ID only warns', async () => {
     await goOn(page);
-    await expect(page.locator('main').getByRole('alert')).toContainText(say('accounts:register.fullName'));
+    await expect(page.locator('main').getByRole('alert')).toContainText(
+      say('accounts:register.fullName'),
+    );
     await expectAccessible(page);
     await field(page, 'fullName').fill('نورة سالم');
     await field(page, 'emiratesId').fill('٧٨٤١٩٩٠١٢٣٤٥٦٧٩');
@@ -55,13 +65,19 @@ test('an individual registers in Arabic on a phone; nothing typed is lost on the
     const code = await readCode(page, email);
     await field(page, 'code').fill(code === '000000' ? '111111' : '000000');
     await goOn(page);
-    await expect(page.locator('main').getByRole('alert')).toContainText(say('errors:refusals.VerificationCodeWrong'));
+    await expect(page.locator('main').getByRole('alert')).toContainText(
+      say('errors:refusals.VerificationCodeWrong'),
+    );
     await expectAccessible(page);
     // Pasted as it comes, in digits of another set.
-    await field(page, 'code').fill(` ${code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')} `);
+    await field(page, 'code').fill(
+      ` ${code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')} `,
+    );
     await expect(field(page, 'code')).toHaveValue(code);
     await goOn(page);
-    await expect(page.locator('main').getByRole('alert')).toContainText(say('errors:refusals.UsernameTaken'));
+    await expect(page.locator('main').getByRole('alert')).toContainText(
+      say('errors:refusals.UsernameTaken'),
+    );
     await field(page, 'username').fill(username);
     await expect(field(page, 'password')).toHaveValue(chosen);
     await goOn(page);
@@ -74,24 +90,37 @@ test('an individual registers in Arabic on a phone; nothing typed is lost on the
     await expect(page.getByText(say('accounts:contact.notVerified'))).toBeVisible();
     await expect(page.getByText(say('accounts:sessions.current'))).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: new RegExp(`^${say('accounts:contact.change')} ?: ${say('users:profile.phoneNumber')}$`) }).click();
+    await page
+      .getByRole('button', {
+        name: new RegExp(
+          `^${say('accounts:contact.change')} ?: ${say('users:profile.phoneNumber')}$`,
+        ),
+      })
+      .click();
     await page.getByRole('dialog').locator('button[type=submit]').click();
     await field(page, 'code').fill(await readCode(page, '+971501234567'));
     await field(page, 'password').fill(chosen);
     await page.getByRole('dialog').locator('button[type=submit]').click();
     await expect(page.getByText(say('accounts:contact.notVerified'))).toHaveCount(0);
     await page.getByRole('button', { name: say('accounts:sessions.endAll') }).click();
-    await page.getByRole('dialog').getByRole('button', { name: say('accounts:sessions.endAll') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('accounts:sessions.endAll') })
+      .click();
     await expect(page).toHaveURL(/\/account\/login$/);
   });
   expect(problems).toEqual([]);
 });
 
-test('a company registers in English, changes the language on the way, and its first user manages it', async ({ browser }) => {
+test('a company registers in English, changes the language on the way, and its first user manages it', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, screens[1]);
   await page.goto('/account/register?type=company');
   await goOn(page);
-  await expect(page.locator('main').getByRole('alert')).toContainText(wordsOf('en-US')('accounts:register.oneName'));
+  await expect(page.locator('main').getByRole('alert')).toContainText(
+    wordsOf('en-US')('accounts:register.oneName'),
+  );
   await field(page, 'company.nameEn').fill('Journey Palm Trading LLC');
   await field(page, 'company.licenceNumber').fill(`CN-${unique()}`);
   await field(page, 'fullName').fill('Khalid Test');
@@ -106,8 +135,13 @@ test('a company registers in English, changes the language on the way, and its f
   await goOn(page);
   await field(page, 'code').fill(await readCode(page, email));
   await page.locator('header').getByRole('button', { name: 'English' }).click();
-  await page.getByRole('menuitemradio', { name: 'العربية' }).or(page.getByRole('menuitem', { name: 'العربية' })).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('ar-EG')('accounts:register.title'));
+  await page
+    .getByRole('menuitemradio', { name: 'العربية' })
+    .or(page.getByRole('menuitem', { name: 'العربية' }))
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    wordsOf('ar-EG')('accounts:register.title'),
+  );
   await expect(field(page, 'code')).not.toHaveValue('');
   await goOn(page);
   await expect(page).toHaveURL(/\/home\/services/);
@@ -119,13 +153,27 @@ test('a company registers in English, changes the language on the way, and its f
 /** An account of this journey's own, so that others keep theirs. */
 async function openAccount(page: Page, username: string): Promise<void> {
   const email = `${username}@mail.example`;
-  await page.request.post('/api/User/SendVerificationCode', { data: { channel: 'email', address: email, purpose: 'register' } });
+  await page.request.post('/api/User/SendVerificationCode', {
+    data: { channel: 'email', address: email, purpose: 'register' },
+  });
   const verification = { channel: 'email', code: await readCode(page, email) };
-  const answer = await page.request.post('/api/User/CreateUser', { data: { username, password: firstPassword, confirmPassword: firstPassword, fullName: 'Imran Test', email, phoneNumber: '0509998877', verification } });
+  const answer = await page.request.post('/api/User/CreateUser', {
+    data: {
+      username,
+      password: firstPassword,
+      confirmPassword: firstPassword,
+      fullName: 'Imran Test',
+      email,
+      phoneNumber: '0509998877',
+      verification,
+    },
+  });
   expect(answer.status()).toBe(200);
 }
 
-test('a forgotten password is replaced in Urdu; the old one opens nothing more', async ({ browser }) => {
+test('a forgotten password is replaced in Urdu; the old one opens nothing more', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, urdu);
   const say = wordsOf('ur-PK');
   const username = `imran.${unique()}`;
@@ -138,7 +186,9 @@ test('a forgotten password is replaced in Urdu; the old one opens nothing more',
   await field(page, 'confirmNewPassword').fill(`${chosen}x`);
   await field(page, 'code').fill('123456');
   await goOn(page);
-  await expect(page.locator('main').getByRole('alert')).toContainText(say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'));
+  await expect(page.locator('main').getByRole('alert')).toContainText(
+    say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'),
+  );
   await expectAccessible(page);
   await field(page, 'confirmNewPassword').fill(chosen);
   // The newest message is the one with this code: the one before it was for the registration.
@@ -153,17 +203,23 @@ test('a forgotten password is replaced in Urdu; the old one opens nothing more',
     await goOn(page);
   };
   await signIn(firstPassword);
-  await expect(page.getByText(say('errors:refusals.WrongUsernameOrPassword')).first()).toBeVisible();
+  await expect(
+    page.getByText(say('errors:refusals.WrongUsernameOrPassword')).first(),
+  ).toBeVisible();
   await signIn(chosen);
   await expect(page).not.toHaveURL(/\/account\/login$/);
   expect(problems).toEqual([]);
 });
 
-test('UAE PASS leads to the password of an account that names the same Emirates ID', async ({ browser }) => {
+test('UAE PASS leads to the password of an account that names the same Emirates ID', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, screens[0]);
   const say = wordsOf('ar-EG');
   // What the server says is tested beside it; here is what the browser makes of it.
-  await page.route('**/api/User/UeaPassInegration**', (route) => route.fulfill({ status: 400, json: { error: 'LinkConfirmationRequired', message: 'x' } }));
+  await page.route('**/api/User/UeaPassInegration**', (route) =>
+    route.fulfill({ status: 400, json: { error: 'LinkConfirmationRequired', message: 'x' } }),
+  );
   await page.goto('/?code=x&state=y');
   await expect(page).toHaveURL(/\/account\/link$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('accounts:link.title'));

@@ -14,16 +14,35 @@ export const portalUrl = `http://localhost:${journeysPort}`;
 export const sandboxUrl = `http://localhost:${journeysSandboxPort}`;
 
 /** Calls the product that the journeys walk through, by its contract: what a journey needs and does not test is made here. */
-export const call: TestHouse['call'] = async (each, { params = {}, query, body, token, language = 'en-US' } = {}) => {
-  const path = each.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+export const call: TestHouse['call'] = async (
+  each,
+  { params = {}, query, body, token, language = 'en-US' } = {},
+) => {
+  const path = each.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String(params[key])),
+  );
   const isFile = Buffer.isBuffer(body);
-  const response = await fetch(`${portalUrl}${path}?${new URLSearchParams(query as Record<string, string>)}`, {
-    method: each.method,
-    headers: { 'accept-language': language, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }) },
-    ...(body === undefined ? {} : { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
-  });
+  const response = await fetch(
+    `${portalUrl}${path}?${new URLSearchParams(query as Record<string, string>)}`,
+    {
+      method: each.method,
+      headers: {
+        'accept-language': language,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
+    },
+  );
   const content = await response.json();
-  return { status: response.status, body: content, refused: content, headers: Object.fromEntries(response.headers) } as Answer<typeof each>;
+  return {
+    status: response.status,
+    body: content,
+    refused: content,
+    headers: Object.fromEntries(response.headers),
+  } as Answer<typeof each>;
 };
 
 /** A new session each time: a browser that signs out ends its own only. */
@@ -33,14 +52,20 @@ export async function newToken(username: string): Promise<string> {
 
 /** Signs a window in without the form, before its first page; what the window does with its session later is left alone. */
 export async function plantSession(page: Page, username: string): Promise<void> {
-  await page.addInitScript((token) => {
-    if (sessionStorage.getItem('planted') !== null) return;
-    sessionStorage.setItem('planted', 'yes');
-    sessionStorage.setItem('token', token);
-  }, await newToken(username));
+  await page.addInitScript(
+    (token) => {
+      if (sessionStorage.getItem('planted') !== null) return;
+      sessionStorage.setItem('planted', 'yes');
+      sessionStorage.setItem('token', token);
+    },
+    await newToken(username),
+  );
 }
 
-export async function findService(replacedName: string, language: Language = 'en-US'): Promise<Service> {
+export async function findService(
+  replacedName: string,
+  language: Language = 'en-US',
+): Promise<Service> {
   const { body } = await call(getServiceIdByServiceName, { query: { serviceName: replacedName } });
   return (await call(getService, { query: { serviceId: body.serviceId }, language })).body;
 }
@@ -48,16 +73,30 @@ export async function findService(replacedName: string, language: Language = 'en
 /** Throws away what an earlier journey of this person left for a service. */
 export async function forgetDraft(username: string, replacedName: string): Promise<void> {
   const token = await newToken(username);
-  const drafts = (await call(getDrafts, { token })).body.filter((draft) => draft.replacedName === replacedName);
+  const drafts = (await call(getDrafts, { token })).body.filter(
+    (draft) => draft.replacedName === replacedName,
+  );
   for (const { draftId } of drafts) await call(discardDraft, { token, body: { draftId } });
 }
 
 /** Sends a request that is new when its service is free and waits for money otherwise. */
-export async function sendRequest(username: string, replacedName: string, own: Answers = {}): Promise<{ requestId: number; requestNumber: string }> {
+export async function sendRequest(
+  username: string,
+  replacedName: string,
+  own: Answers = {},
+): Promise<{ requestId: number; requestNumber: string }> {
   const token = await newToken(username);
   const service = await findService(replacedName);
   const attachmentIds = await uploadRequired({ call }, token, service);
-  const { status, body, refused } = await call(createRequest, { token, body: { serviceId: service.id, answers: { ...answersFor(service.form), ...own }, attachmentIds, agreeToTermsAndConditions: true } });
+  const { status, body, refused } = await call(createRequest, {
+    token,
+    body: {
+      serviceId: service.id,
+      answers: { ...answersFor(service.form), ...own },
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    },
+  });
   if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
   return body;
 }

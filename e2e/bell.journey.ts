@@ -9,8 +9,13 @@ import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
 
 async function readCounts(page: Page): Promise<{ new: number; processing: number }> {
   return page.evaluate(async () => {
-    const response = await fetch('/api/Request/GetRequestsCount', { headers: { authorization: `Bearer ${sessionStorage.getItem('token') ?? ''}` } });
-    const counts = (await response.json()) as { newRequestsCount: number; processingRequestsCount: number };
+    const response = await fetch('/api/Request/GetRequestsCount', {
+      headers: { authorization: `Bearer ${sessionStorage.getItem('token') ?? ''}` },
+    });
+    const counts = (await response.json()) as {
+      newRequestsCount: number;
+      processingRequestsCount: number;
+    };
     return { new: counts.newRequestsCount, processing: counts.processingRequestsCount };
   });
 }
@@ -23,7 +28,10 @@ async function expectRightBadge(page: Page): Promise<void> {
   await expect(async () => {
     const counts = await readCounts(page);
     const total = counts.new + counts.processing;
-    await expect(bellOf(page).locator('button [data-badge]')).toHaveText(total >= 99 ? '+99' : String(total), { timeout: 500 });
+    await expect(bellOf(page).locator('button [data-badge]')).toHaveText(
+      total >= 99 ? '+99' : String(total),
+      { timeout: 500 },
+    );
   }).toPass({ timeout: 10_000 });
 }
 
@@ -31,7 +39,9 @@ for (const screen of screens) {
   const { language } = screen;
   const say = wordsOf(language);
 
-  test(`the bell rings when a request comes and is quiet when it was looked at (${language})`, async ({ browser }) => {
+  test(`the bell rings when a request comes and is quiet when it was looked at (${language})`, async ({
+    browser,
+  }) => {
     const { context, page, problems } = await openBrowser(browser, screen);
     const fetches: string[] = [];
     await plantSession(page, 'employee');
@@ -49,7 +59,10 @@ for (const screen of screens) {
     await expectAccessible(page);
 
     await bell.getByRole('button').click();
-    const item = (name: string) => page.getByRole('menuitem', { name: new RegExp(`^${say(`shell:navigation.${name}Requests`)}`) });
+    const item = (name: string) =>
+      page.getByRole('menuitem', {
+        name: new RegExp(`^${say(`shell:navigation.${name}Requests`)}`),
+      });
     await expect(item('new').locator('[data-buzz]')).toHaveCount(1);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -73,19 +86,31 @@ for (const screen of screens) {
   });
 }
 
-test('a supervisor hears of what their partner has to do and finds it in the list, an administrator and a client have no bell', async ({ browser }) => {
-  const people = await Promise.all(['supervisor', 'supervisor2', 'admin', 'individual'].map(async (username) => {
-    const opened = await openBrowser(browser, screens[1]);
-    await plantSession(opened.page, username);
-    await opened.page.goto('/services');
-    return opened;
-  }));
+test('a supervisor hears of what their partner has to do and finds it in the list, an administrator and a client have no bell', async ({
+  browser,
+}) => {
+  const people = await Promise.all(
+    ['supervisor', 'supervisor2', 'admin', 'individual'].map(async (username) => {
+      const opened = await openBrowser(browser, screens[1]);
+      await plantSession(opened.page, username);
+      await opened.page.goto('/services');
+      return opened;
+    }),
+  );
   const [one, other, admin, client] = people.map(({ page }) => page) as [Page, Page, Page, Page];
-  await Promise.all([one, other].map((page) => expect(bellOf(page)).toHaveAttribute('data-live', 'connected')));
-  await Promise.all([admin, client].map(async (page) => {
-    await expect(page.getByRole('banner').getByRole('button', { name: new RegExp(wordsOf('en-US')('shell:userMenu')) })).toBeVisible();
-    await expect(bellOf(page)).toHaveCount(0);
-  }));
+  await Promise.all(
+    [one, other].map((page) => expect(bellOf(page)).toHaveAttribute('data-live', 'connected')),
+  );
+  await Promise.all(
+    [admin, client].map(async (page) => {
+      await expect(
+        page
+          .getByRole('banner')
+          .getByRole('button', { name: new RegExp(wordsOf('en-US')('shell:userMenu')) }),
+      ).toBeVisible();
+      await expect(bellOf(page)).toHaveCount(0);
+    }),
+  );
   const { requestId, requestNumber } = await sendRequest('individual2', freeService);
   const token = await newToken('employee');
   await call(receiveRequest, { token, params: { requestId } });
@@ -94,12 +119,18 @@ test('a supervisor hears of what their partner has to do and finds it in the lis
   // That nothing is told to the others is in hubs.test.ts: beside other journeys a supervisor may hear of something at any moment.
   await Promise.all([one, other].map(expectRightBadge));
   await bellOf(other).getByRole('button').click();
-  await other.getByRole('menuitem', { name: new RegExp(`^${wordsOf('en-US')('shell:navigation.newRequests')}`) }).click();
+  await other
+    .getByRole('menuitem', {
+      name: new RegExp(`^${wordsOf('en-US')('shell:navigation.newRequests')}`),
+    })
+    .click();
   await expect(other.getByText(requestNumber).first()).toBeVisible();
   await Promise.all(people.map(({ context }) => context.close()));
 });
 
-test('a lost connection comes back by itself and what came meanwhile is there; signing out ends it', async ({ browser }) => {
+test('a lost connection comes back by itself and what came meanwhile is there; signing out ends it', async ({
+  browser,
+}) => {
   const { context, page } = await openBrowser(browser, screens[1]);
   const say = wordsOf('en-US');
   const open = new Set<WebSocketRoute>();
@@ -128,7 +159,10 @@ test('a lost connection comes back by itself and what came meanwhile is there; s
   await expect(bell).toHaveAttribute('data-live', 'connected', { timeout: 20_000 });
   await expectRightBadge(page);
   expect(open.size).toBe(1);
-  await page.getByRole('banner').getByRole('button', { name: new RegExp(say('shell:userMenu')) }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(say('shell:userMenu')) })
+    .click();
   await page.getByRole('menuitem', { name: say('shell:logout') }).click();
   await expect(bell).toHaveCount(0);
   await expect.poll(() => open.size).toBe(0);

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
-import { createRequest, getRequestIdByRequestNumber, receiveRequest, releaseRequest } from '@diwan/contract/requests';
+import {
+  createRequest,
+  getRequestIdByRequestNumber,
+  receiveRequest,
+  releaseRequest,
+} from '@diwan/contract/requests';
 import { answersFor } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -15,20 +20,55 @@ async function send(applicantName: string): Promise<string> {
   const token = await newToken('individual');
   const service = await findService(freeService);
   const attachmentIds: string[] = [];
-  for (const [name, pages] of [['identityDocument', 12], ['evidence', 1]] as const) {
+  for (const [name, pages] of [
+    ['identityDocument', 12],
+    ['evidence', 1],
+  ] as const) {
     const content = pdfOf(pages);
-    const { body } = await call(createAttachment, { token, body: { serviceId: service.id, name, fileName: `${name}.pdf`, mediaType: 'application/pdf', size: content.length } });
-    await call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: content });
+    const { body } = await call(createAttachment, {
+      token,
+      body: {
+        serviceId: service.id,
+        name,
+        fileName: `${name}.pdf`,
+        mediaType: 'application/pdf',
+        size: content.length,
+      },
+    });
+    await call(uploadAttachment, {
+      token,
+      params: { attachmentId: body.attachmentId },
+      body: content,
+    });
     attachmentIds.push(body.attachmentId);
   }
-  const { status, body, refused } = await call(createRequest, { token, body: { serviceId: service.id, answers: { ...answersFor(service.form), applicantName }, attachmentIds, agreeToTermsAndConditions: true } });
+  const { status, body, refused } = await call(createRequest, {
+    token,
+    body: {
+      serviceId: service.id,
+      answers: { ...answersFor(service.form), applicantName },
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    },
+  });
   if (status !== 200) throw new Error(JSON.stringify(refused));
   return String(body.requestId);
 }
 
 /** Presses a key as an Arabic keyboard sends it: the letter is Arabic, the place is that of the Latin one. */
 async function arabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
-  const letters: Record<string, string> = { KeyJ: 'ت', KeyX: 'ء', KeyE: 'ث', KeyN: 'ى', KeyL: 'م', KeyR: 'ق', KeyP: 'ح', KeyB: 'لا', Slash: 'ظ', BracketRight: 'د' };
+  const letters: Record<string, string> = {
+    KeyJ: 'ت',
+    KeyX: 'ء',
+    KeyE: 'ث',
+    KeyN: 'ى',
+    KeyL: 'م',
+    KeyR: 'ق',
+    KeyP: 'ح',
+    KeyB: 'لا',
+    Slash: 'ظ',
+    BracketRight: 'د',
+  };
   const keyboard = await page.context().newCDPSession(page);
   return async (code) => {
     const key = letters[code] ?? '';
@@ -41,12 +81,22 @@ async function arabicKeys(page: Page): Promise<(code: string) => Promise<void>> 
 async function paintedDocument(page: Page, except = ''): Promise<string> {
   const open = page.locator(`[data-document]${except ? `:not([data-document="${except}"])` : ''}`);
   await expect(open).toBeVisible();
-  await expect.poll(() => open.locator('[data-page="1"] canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    let dark = 0;
-    for (let place = 0; place < data.length; place += 4) if ((data[place] ?? 255) < 20 && data[place + 3] === 255) dark += 1;
-    return dark / (canvas.width * canvas.height);
-  }).catch(() => 0)).toBeGreaterThan(0.1);
+  await expect
+    .poll(() =>
+      open
+        .locator('[data-page="1"] canvas')
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas
+            .getContext('2d')
+            ?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+          let dark = 0;
+          for (let place = 0; place < data.length; place += 4)
+            if ((data[place] ?? 255) < 20 && data[place + 3] === 255) dark += 1;
+          return dark / (canvas.width * canvas.height);
+        })
+        .catch(() => 0),
+    )
+    .toBeGreaterThan(0.1);
   return (await open.getAttribute('data-document')) ?? '';
 }
 
@@ -54,7 +104,11 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   const say = wordsOf('ar-EG');
   const name = `سلوى ${Date.now()}`;
   const ids = [await send(name), await send(name), await send(name), await send(name)];
-  const { page, problems } = await openBrowser(browser, { language: 'ar-EG', width: 1280, height: 900 });
+  const { page, problems } = await openBrowser(browser, {
+    language: 'ar-EG',
+    width: 1280,
+    height: 900,
+  });
   await plantSession(page, 'employee');
   const press = await arabicKeys(page);
   const rows = page.locator('tbody tr');
@@ -102,14 +156,24 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
     await press('KeyX');
   }
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(3);
-  expect((await call(receiveRequest, { token: await newToken('employee2'), params: { requestId: Number(ids[2]) }, query: {} })).status).toBe(200);
+  expect(
+    (
+      await call(receiveRequest, {
+        token: await newToken('employee2'),
+        params: { requestId: Number(ids[2]) },
+        query: {},
+      })
+    ).status,
+  ).toBe(200);
   await press('KeyE');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
   await expect(dialog.locator('[data-result=late]')).toHaveCount(1);
-  await expect(dialog.getByRole('listitem').filter({ has: page.locator('[data-result=late]') })).toContainText('Khalid Al Demo');
+  await expect(
+    dialog.getByRole('listitem').filter({ has: page.locator('[data-result=late]') }),
+  ).toContainText('Khalid Al Demo');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -124,11 +188,15 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.getByLabel(say('staff:saved.name')).fill(name);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: say('staff:saved.manage') }).press('Enter');
-  await dialog.getByRole('button', { name: say('staff:saved.renameName', { name }) }).press('Enter');
+  await dialog
+    .getByRole('button', { name: say('staff:saved.renameName', { name }) })
+    .press('Enter');
   const other = `${name} ٢`;
   await dialog.getByLabel(say('staff:saved.name')).fill(other);
   await page.keyboard.press('Enter');
-  const byDefault = dialog.getByRole('button', { name: say('staff:saved.defaultName', { name: other }) });
+  const byDefault = dialog.getByRole('button', {
+    name: say('staff:saved.defaultName', { name: other }),
+  });
   await byDefault.press('Enter');
   await expect(byDefault).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
@@ -137,8 +205,12 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(page).toHaveURL(/q=.*mine=1/);
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: say('staff:saved.manage') }).press('Enter');
-  await dialog.getByRole('button', { name: say('staff:saved.deleteName', { name: other }) }).press('Enter');
-  await dialog.getByRole('button', { name: say('staff:saved.reallyDelete', { name: other }) }).press('Enter');
+  await dialog
+    .getByRole('button', { name: say('staff:saved.deleteName', { name: other }) })
+    .press('Enter');
+  await dialog
+    .getByRole('button', { name: say('staff:saved.reallyDelete', { name: other }) })
+    .press('Enter');
   await expect(dialog.getByText(other)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -153,12 +225,15 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.keyboard.press('Enter');
   await expect(dialog.locator('[data-result=done]')).toHaveCount(1);
   await expect(dialog.locator('[data-result=failed]')).toHaveCount(1);
-  await dialog.getByRole('button', { name: say('staff:bulk.retry_one', { count: 1 }) }).press('Enter');
+  await dialog
+    .getByRole('button', { name: say('staff:bulk.retry_one', { count: 1 }) })
+    .press('Enter');
   await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(0);
   const token = await newToken('employee');
-  for (const id of [ids[1], ids[3]].map(Number)) await call(receiveRequest, { token, params: { requestId: id }, query: {} });
+  for (const id of [ids[1], ids[3]].map(Number))
+    await call(receiveRequest, { token, params: { requestId: id }, query: {} });
 
   // Opens the first of what he holds and reads both documents in place.
   await page.goto(held);
@@ -212,7 +287,9 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await receive.hover();
   // Receiving brings approving to where the pointer is: the second click of a double click does not press it.
   const actions: string[] = [];
-  page.on('request', (request) => { if (/Request\/(Receive|Approve)Request/.test(request.url())) actions.push(request.url()); });
+  page.on('request', (request) => {
+    if (/Request\/(Receive|Approve)Request/.test(request.url())) actions.push(request.url());
+  });
   await page.mouse.down();
   await page.mouse.up();
   await page.locator('[data-focus-id~=approve]').waitFor();
@@ -224,7 +301,15 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('KeyN');
   await expect(page.getByText(say('staff:next.end'))).toBeVisible();
   // What somebody else does with it meanwhile is told at once.
-  expect((await call(receiveRequest, { token: await newToken('employee2'), params: { requestId: await openId(page) }, query: {} })).status).toBe(200);
+  expect(
+    (
+      await call(receiveRequest, {
+        token: await newToken('employee2'),
+        params: { requestId: await openId(page) },
+        query: {},
+      })
+    ).status,
+  ).toBe(200);
   await expect(page.locator('[data-changed=now]')).toContainText('Khalid Al Demo');
   await expect(page.locator('[data-focus-id~=receive]')).toHaveCount(0);
   // What happened while he was elsewhere is marked in the list, and told when he looks again.
@@ -232,7 +317,10 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.goto(`/requests/all?q=${encodeURIComponent(name)}`);
   await expect(rows).toHaveCount(4);
   await expect(page.getByText(say('staff:list.changed'), { exact: true })).toHaveCount(0);
-  expect((await call(releaseRequest, { token: await newToken('employee2'), body: { requestId: last } })).status).toBe(200);
+  expect(
+    (await call(releaseRequest, { token: await newToken('employee2'), body: { requestId: last } }))
+      .status,
+  ).toBe(200);
   await page.reload();
   const changed = rows.filter({ hasText: say('staff:list.changed') });
   await expect(changed).toHaveCount(1);
@@ -244,7 +332,10 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
 /** The id of the request whose number the address holds. */
 async function openId(page: Page): Promise<number> {
   const number = new URL(page.url()).searchParams.get('request-number') ?? '';
-  const { body } = await call(getRequestIdByRequestNumber, { token: await newToken('employee'), query: { RequestNumber: number } });
+  const { body } = await call(getRequestIdByRequestNumber, {
+    token: await newToken('employee'),
+    query: { RequestNumber: number },
+  });
   return body.requestId;
 }
 
@@ -259,14 +350,25 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
   const cards = page.locator('li[data-row]');
   await expect(cards).toHaveCount(2);
   for (const card of await cards.all()) await card.getByRole('checkbox').check();
-  await page.getByRole('region', { name: say('staff:bulk.bar') }).getByRole('button').first().click();
+  await page
+    .getByRole('region', { name: say('staff:bulk.bar') })
+    .getByRole('button')
+    .first()
+    .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button').last().click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('region', { name: say('staff:bulk.bar') }).getByRole('button').first().click();
+  await page
+    .getByRole('region', { name: say('staff:bulk.bar') })
+    .getByRole('button')
+    .first()
+    .click();
   await dialog.locator('button', { hasText: '2' }).click();
   await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
-  await dialog.getByRole('button', { name: say('staff:bulk.close') }).last().click();
+  await dialog
+    .getByRole('button', { name: say('staff:bulk.close') })
+    .last()
+    .click();
   await expect(cards).toHaveCount(0);
   await page.goto(`/requests/processing?q=${encodeURIComponent(name)}`);
   await cards.first().getByRole('link').click();
@@ -275,11 +377,24 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
   const times = { times: 1 };
   const waits = say('errors:refusals.AttachmentBeingScanned');
   // What the scan holds back is said by name; a file that is none says so, can be saved, and is not taken for viewed.
-  await page.route('**/DownloadFile**', (route) => route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify({ error: 'AttachmentBeingScanned', message: waits }) }), times);
+  await page.route(
+    '**/DownloadFile**',
+    (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: 'AttachmentBeingScanned', message: waits }),
+      }),
+    times,
+  );
   await open.click();
   await expect(desk.getByText(waits)).toBeVisible();
   await page.reload();
-  await page.route('**/DownloadFile**', (route) => route.fulfill({ contentType: 'application/octet-stream', body: 'not a document' }), times);
+  await page.route(
+    '**/DownloadFile**',
+    (route) => route.fulfill({ contentType: 'application/octet-stream', body: 'not a document' }),
+    times,
+  );
   await open.click();
   await expect(desk.getByText(say('staff:viewer.broken'))).toBeVisible();
   await expect(desk.locator('[data-viewed=true]')).toHaveCount(0);

@@ -8,7 +8,9 @@ for (const [index, screen] of screens.entries()) {
   const say = wordsOf(language);
   const manager = index === 0 ? 'company' : 'company2';
 
-  test(`a company invites somebody, who joins; once removed their next call is refused (${language}, ${screen.width} px)`, async ({ browser }) => {
+  test(`a company invites somebody, who joins; once removed their next call is refused (${language}, ${screen.width} px)`, async ({
+    browser,
+  }) => {
     const email = `invited-${language.slice(0, 2)}-${Date.now()}x@example.com`;
     const { page, problems } = await openBrowser(browser, screen);
     await plantSession(page, manager);
@@ -40,11 +42,14 @@ for (const [index, screen] of screens.entries()) {
       await invited.page.goto(`/${link}`);
       await expect(invited.page.getByText(email)).toBeVisible();
       await expectAccessible(invited.page);
-      await invited.page.getByRole('button', { name: say('companies:join.new'), exact: true }).click();
+      await invited.page
+        .getByRole('button', { name: say('companies:join.new'), exact: true })
+        .click();
       await invited.page.getByRole('button', { name: say('companies:join.create') }).click();
       await expect(invited.page.getByRole('alert').first()).toBeVisible();
       await expectAccessible(invited.page);
-      const fill = (name: string, value: string) => invited.page.getByLabel(say(`companies:join.${name}`), { exact: true }).fill(value);
+      const fill = (name: string, value: string) =>
+        invited.page.getByLabel(say(`companies:join.${name}`), { exact: true }).fill(value);
       await fill('fullName', 'Journey Person');
       await fill('phoneNumber', '٠٥٠١٢٣٤٥٦٧');
       await fill('username', `journey-${language.slice(0, 2)}-${Date.now() % 1_000_000}`);
@@ -53,7 +58,9 @@ for (const [index, screen] of screens.entries()) {
       await invited.page.getByRole('button', { name: say('companies:join.create') }).click();
       await expect(invited.page).toHaveURL(/\/companies\/users$/);
       await expect(invited.page.getByText(say('companies:onlyManagers'))).toBeVisible();
-      await expect(invited.page.getByRole('button', { name: say('companies:invite.open'), exact: true })).toHaveCount(0);
+      await expect(
+        invited.page.getByRole('button', { name: say('companies:invite.open'), exact: true }),
+      ).toHaveCount(0);
       await expectAccessible(invited.page);
     });
 
@@ -69,8 +76,13 @@ for (const [index, screen] of screens.entries()) {
       const token = await invited.page.evaluate(() => sessionStorage.getItem('token') ?? '');
       expect((await call(getCompanyUsers, { token })).status).toBe(200);
       await page.reload();
-      await page.getByRole('button', { name: `${say('companies:actions.remove')}: Journey Person` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: say('companies:confirm.remove.send') }).click();
+      await page
+        .getByRole('button', { name: `${say('companies:actions.remove')}: Journey Person` })
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('companies:confirm.remove.send') })
+        .click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await expect(page.getByText(email)).toHaveCount(0);
       expect((await call(getCompanyUsers, { token })).refused.error).toBe('YouAreUnauthorized');
@@ -79,10 +91,19 @@ for (const [index, screen] of screens.entries()) {
     });
 
     await test.step('the last manager stays', async () => {
-      const own = (await call(getCompanyUsers, { token: await newToken(manager) })).body.users.find(({ isMe }) => isMe)!;
-      await page.getByRole('button', { name: `${say('companies:actions.endManager')}: ${own.fullName}` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: say('companies:confirm.endManager.send') }).click();
-      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(say('errors:refusals.CompanyNeedsManager'));
+      const own = (await call(getCompanyUsers, { token: await newToken(manager) })).body.users.find(
+        ({ isMe }) => isMe,
+      )!;
+      await page
+        .getByRole('button', { name: `${say('companies:actions.endManager')}: ${own.fullName}` })
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('companies:confirm.endManager.send') })
+        .click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+        say('errors:refusals.CompanyNeedsManager'),
+      );
     });
     expect([problems, invited.problems]).toEqual([[], []]);
   });

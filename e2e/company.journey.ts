@@ -6,19 +6,33 @@ import { receiveRequest, rejectRequest } from '@diwan/contract/requests';
 import { call, findService, newToken, plantSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
-import { expectAccessible, fillForm, openAction, openBrowser, signIn, skipIdentity, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  fillForm,
+  openAction,
+  openBrowser,
+  signIn,
+  skipIdentity,
+  wordsOf,
+} from './steps.ts';
 
 const language = 'ur-PK';
 const screen = { language, width: 390, height: 844 } as const;
 const serviceName = 'renew-trade-licence';
 const say = wordsOf(language);
 const resultName = 'Trade licence 2027.pdf';
-const resultPdf = Buffer.concat([smallPdf.subarray(0, 9), Buffer.from('% issued for one year\n'), smallPdf.subarray(9)]);
+const resultPdf = Buffer.concat([
+  smallPdf.subarray(0, 9),
+  Buffer.from('% issued for one year\n'),
+  smallPdf.subarray(9),
+]);
 // More than a PDF may have after its end.
 const damagedPdf = Buffer.concat([smallPdf, Buffer.from('PK\u0003\u0004 and something else\n')]);
 
 // Pages as they open are looked at by axe in pages.journey.ts; here what becomes of them.
-test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({ browser }) => {
+test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   const service = await findService(serviceName, language);
   const company = await openBrowser(browser, screen);
@@ -47,11 +61,18 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await page.getByRole('button', { name: say('forms:intro.start'), exact: true }).click();
     await fillForm(page, service, language, () => expectAccessible(page));
     // What is typed in another script keeps its own direction among Urdu words.
-    await expect(page.getByRole('main').locator('bdi', { hasText: 'Palm Trading' }).first()).toBeVisible();
-    await expect(page.getByRole('main').locator('bdi', { hasText: 'tradeLicence.pdf' })).toBeVisible();
+    await expect(
+      page.getByRole('main').locator('bdi', { hasText: 'Palm Trading' }).first(),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('main').locator('bdi', { hasText: 'tradeLicence.pdf' }),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.getByText(say('forms:review.agree')).click();
-    await page.getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') }).last().click();
+    await page
+      .getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') })
+      .last()
+      .click();
     await expect(page).toHaveURL(new RegExp(`:${journeysSandboxPort}/pay/`));
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await page.locator('button[value=paid]').click();
@@ -72,7 +93,9 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expect(clerk.page.locator('bdi', { hasText: 'Palm Trading' }).first()).toBeVisible();
     await openAction(clerk.page, language, 'receive');
     await openAction(clerk.page, language, 'approve');
-    await expect(clerk.page.getByText(say('requests:actions.done.approve'), { exact: true })).toBeVisible();
+    await expect(
+      clerk.page.getByText(say('requests:actions.done.approve'), { exact: true }),
+    ).toBeVisible();
     await expectAccessible(clerk.page);
     expect(clerk.problems).toEqual([]);
     await clerk.context.close();
@@ -89,19 +112,27 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     const dialog = desk.getByRole('dialog');
     const choosing = desk.waitForEvent('filechooser');
     await dialog.locator('[data-focus-id~="attachments.result"]').click();
-    await (await choosing).setFiles({ name: 'Damaged.pdf', mimeType: 'application/pdf', buffer: damagedPdf });
+    await (
+      await choosing
+    ).setFiles({ name: 'Damaged.pdf', mimeType: 'application/pdf', buffer: damagedPdf });
     await expect(dialog.getByText(say('errors:refusals.AttachmentDamaged'))).toBeVisible();
     // Nothing is completed without a document that was chosen and did not arrive.
-    await dialog.getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true }).click();
+    await dialog
+      .getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true })
+      .click();
     await expect(dialog.getByText(say('requests:dialogs.notArrived'))).toBeVisible();
     const choosingAgain = desk.waitForEvent('filechooser');
     await dialog.locator('[data-focus-id~="attachments.result"]').click();
-    await (await choosingAgain).setFiles({ name: resultName, mimeType: 'application/pdf', buffer: resultPdf });
+    await (
+      await choosingAgain
+    ).setFiles({ name: resultName, mimeType: 'application/pdf', buffer: resultPdf });
     await expect(dialog.getByText('Damaged.pdf')).toHaveCount(0);
     await expect(dialog.locator('bdi', { hasText: resultName })).toBeVisible();
     await expect(dialog.getByRole('progressbar')).toHaveCount(0);
     await expectAccessible(desk);
-    await dialog.getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true }).click();
+    await dialog
+      .getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true })
+      .click();
     await expect(dialog).toHaveCount(0);
     await expectAccessible(desk);
     expect(partner.problems).toEqual([]);
@@ -110,14 +141,22 @@ test(`a company renews its trade licence, and gets it as a document (${language}
 
   await test.step('the company finds its licence and saves it', async () => {
     await page.goto('/companies/my-requests/new');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('requests:mine.companyTitle'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      say('requests:mine.companyTitle'),
+    );
     await expectAccessible(page);
     await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
-    await expect(page.getByRole('heading', { name: say('requests:record.results'), exact: true })).toBeVisible();
-    await expect(page.getByRole('main').locator('bdi', { hasText: resultName }).first()).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: say('requests:record.results'), exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('main').locator('bdi', { hasText: resultName }).first(),
+    ).toBeVisible();
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: say('requests:documents.saveName', { title: resultName }) }).click();
+    await page
+      .getByRole('button', { name: say('requests:documents.saveName', { title: resultName }) })
+      .click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(resultName);
     expect(readFileSync(await download.path()).equals(resultPdf)).toBe(true);
@@ -125,18 +164,34 @@ test(`a company renews its trade licence, and gets it as a document (${language}
 
   await test.step('another is refused; an admin writes down what was given back, and the company sees it', async () => {
     const { requestId, requestNumber } = await sendRequest('company', serviceName);
-    await page.goto((await call(createPayment, { token: await newToken('company'), params: { requestId } })).body.paymentUrl);
+    await page.goto(
+      (await call(createPayment, { token: await newToken('company'), params: { requestId } })).body
+        .paymentUrl,
+    );
     await page.locator('button[value=paid]').click();
     await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?result=success`));
     const token = await newToken('employee');
-    expect((await call(receiveRequest, { token, params: { requestId }, query: {} })).status).toBe(200);
+    expect((await call(receiveRequest, { token, params: { requestId }, query: {} })).status).toBe(
+      200,
+    );
     const words = { messageAr: 'مرفوض', messageEn: 'Refused', messageUr: 'مسترد' };
-    expect((await call(rejectRequest, { token, body: { requestId, requestHistoryRejectionReasonId: 1, ...words } })).status).toBe(200);
+    expect(
+      (
+        await call(rejectRequest, {
+          token,
+          body: { requestId, requestHistoryRejectionReasonId: 1, ...words },
+        })
+      ).status,
+    ).toBe(200);
 
     const { page: desk, problems, context } = await openBrowser(browser, screen);
     await plantSession(desk, 'admin');
     await desk.goto('/requests/all?refund=due');
-    await expect(desk.getByRole('button', { name: say('requests:listing.remove', { filter: say('requests:refunds.due') }) })).toBeVisible();
+    await expect(
+      desk.getByRole('button', {
+        name: say('requests:listing.remove', { filter: say('requests:refunds.due') }),
+      }),
+    ).toBeVisible();
     await expectAccessible(desk);
     await desk.getByRole('link', { name: requestNumber }).click();
     await desk.getByRole('button', { name: say('requests:refunds.record'), exact: true }).click();
@@ -162,7 +217,14 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await dialog.getByText(say('requests:refunds.confirm'), { exact: true }).click();
     await send.click();
     await expect(dialog.getByText(say('errors:refusals.RefundReferenceTaken'))).toBeVisible();
-    expect((await call(recordRefund, { token: admin, body: { requestId, amount: 500, reference: 'BANK-78' } })).status).toBe(200);
+    expect(
+      (
+        await call(recordRefund, {
+          token: admin,
+          body: { requestId, amount: 500, reference: 'BANK-78' },
+        })
+      ).status,
+    ).toBe(200);
     await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-79');
     await send.click();
     await expect(dialog.getByText(say('errors:refusals.RefundHasChanged'))).toBeVisible();

@@ -3,14 +3,19 @@ import { plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { openBrowser, wordsOf } from './steps.ts';
 
-const screens = [{ language: 'ar-EG', width: 1280, height: 900 }, { language: 'en-US', width: 1280, height: 900 }] as const;
+const screens = [
+  { language: 'ar-EG', width: 1280, height: 900 },
+  { language: 'en-US', width: 1280, height: 900 },
+] as const;
 
 // Specification §2, §9: what they give a number or a place that nothing else would notice.
 for (const screen of screens) {
   const { language } = screen;
   const say = wordsOf(language);
 
-  test(`half a second, ten seconds, the bottom end and the footer (${language})`, async ({ browser }) => {
+  test(`half a second, ten seconds, the bottom end and the footer (${language})`, async ({
+    browser,
+  }) => {
     const { page, problems } = await openBrowser(browser, screen);
     const heading = page.getByRole('heading', { level: 1 });
     const toast = page.locator('[data-toasts] [data-surface]');
@@ -36,7 +41,9 @@ for (const screen of screens) {
       await expect(heading).toHaveText(say('payments:success.title'));
       for (let left = 9; left > 0; left -= 1) {
         await page.clock.runFor(1000);
-        await expect(page.getByRole('timer')).toContainText(language === 'ar-EG' && left < 3 ? /./ : String(left));
+        await expect(page.getByRole('timer')).toContainText(
+          language === 'ar-EG' && left < 3 ? /./ : String(left),
+        );
       }
       await expect(page).toHaveURL(/\/payment-status/);
       await page.clock.runFor(1000);
@@ -45,16 +52,39 @@ for (const screen of screens) {
 
     await test.step('footer', async () => {
       const footer = page.getByRole('contentinfo');
-      for (const text of ['2.1.3', '2026', '+971 4 000 0000', 'info@diwan.example', 'Visa', 'Mastercard']) await expect(footer).toContainText(text);
-      const addresses = await footer.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-      expect(addresses).toEqual(expect.arrayContaining(['tel:+97140000000', 'mailto:info@diwan.example', '/privacy-policy', '/terms-and-conditions']));
-      await expect(footer.getByRole('list', { name: say('shell:footer.social'), exact: true }).getByRole('link')).toHaveCount(4);
+      for (const text of [
+        '2.1.3',
+        '2026',
+        '+971 4 000 0000',
+        'info@diwan.example',
+        'Visa',
+        'Mastercard',
+      ])
+        await expect(footer).toContainText(text);
+      const addresses = await footer
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      expect(addresses).toEqual(
+        expect.arrayContaining([
+          'tel:+97140000000',
+          'mailto:info@diwan.example',
+          '/privacy-policy',
+          '/terms-and-conditions',
+        ]),
+      );
+      await expect(
+        footer
+          .getByRole('list', { name: say('shell:footer.social'), exact: true })
+          .getByRole('link'),
+      ).toHaveCount(4);
     });
     expect(problems).toEqual([]);
   });
 }
 
-test('skipping leads to the whole list; it is not offered where no account type was chosen', async ({ browser }) => {
+test('skipping leads to the whole list; it is not offered where no account type was chosen', async ({
+  browser,
+}) => {
   const { page } = await openBrowser(browser, screens[1]);
   const say = wordsOf('en-US');
   const filters = () => page.evaluate(() => (window.history.state as { usr: unknown }).usr);
@@ -72,14 +102,20 @@ test('skipping leads to the whole list; it is not offered where no account type 
   expect(await filters()).toEqual({});
 });
 
-test('/dash-board is asked of the server: a press on its link loads the whole page', async ({ browser }) => {
+test('/dash-board is asked of the server: a press on its link loads the whole page', async ({
+  browser,
+}) => {
   const { page } = await openBrowser(browser, screens[0]);
   await plantSession(page, 'company');
   await page.goto('/services');
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
-  const asked = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith('/dash-board'));
+  const asked = page.waitForRequest(
+    (request) => request.isNavigationRequest() && request.url().endsWith('/dash-board'),
+  );
   await page.locator('header a[href="/dash-board"]').click();
   await asked;
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('ar-EG')('dashboards:company.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    wordsOf('ar-EG')('dashboards:company.title'),
+  );
   expect(await page.evaluate(() => (window as { marker?: string }).marker)).toBeUndefined();
 });

@@ -8,17 +8,36 @@ import { expectAccessible, fillForm, openBrowser, screens, wordsOf } from './ste
 const serviceName = 'register-labour-complaints-private-sector-employees';
 // Two journeys run side by side, so each has people of its own.
 const people = {
-  'ar-EG': { person: 'individual', phone: '+971500000008', clerk: 'employee', clerkName: 'Mariam Al Demo', other: 'employee2' },
-  'en-US': { person: 'individual2', phone: '+971500000009', clerk: 'employee2', clerkName: 'Khalid Al Demo', other: 'employee' },
+  'ar-EG': {
+    person: 'individual',
+    phone: '+971500000008',
+    clerk: 'employee',
+    clerkName: 'Mariam Al Demo',
+    other: 'employee2',
+  },
+  'en-US': {
+    person: 'individual2',
+    phone: '+971500000009',
+    clerk: 'employee2',
+    clerkName: 'Khalid Al Demo',
+    other: 'employee',
+  },
 };
 
 async function codeOf(phone: string): Promise<string> {
   let code = '';
-  await expect.poll(async () => {
-    const page = await (await fetch(`${sandboxUrl}/messages?to=${encodeURIComponent(phone)}`)).text();
-    code = /(?<!\d)\d{6}(?!\d)/.exec(page.slice(page.indexOf('<ul class="messages')).replace(/<[^>]+>/g, ' '))?.[0] ?? '';
-    return code;
-  }).not.toBe('');
+  await expect
+    .poll(async () => {
+      const page = await (
+        await fetch(`${sandboxUrl}/messages?to=${encodeURIComponent(phone)}`)
+      ).text();
+      code =
+        /(?<!\d)\d{6}(?!\d)/.exec(
+          page.slice(page.indexOf('<ul class="messages')).replace(/<[^>]+>/g, ' '),
+        )?.[0] ?? '';
+      return code;
+    })
+    .not.toBe('');
   return code;
 }
 
@@ -27,7 +46,9 @@ for (const screen of screens) {
   const say = wordsOf(language);
   const { person, phone, clerk, clerkName, other } = people[language];
 
-  test(`an employee helps a person at the counter, and the person sees who did what and who looked (${language})`, async ({ browser }) => {
+  test(`an employee helps a person at the counter, and the person sees who did what and who looked (${language})`, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000);
     const desk = await openBrowser(browser, screen);
     await plantSession(desk.page, clerk);
@@ -57,15 +78,35 @@ for (const screen of screens) {
       await expectAccessible(page);
       const service = await findService(serviceName, language);
       if (language === 'ar-EG') {
-        await page.getByRole('button', { name: say('forms:intro.start') }).last().click();
+        await page
+          .getByRole('button', { name: say('forms:intro.start') })
+          .last()
+          .click();
         await fillForm(page, service, language);
         await page.getByText(say('forms:review.agree')).click();
-        await page.getByRole('button', { name: say('forms:review.send'), exact: true }).last().click();
+        await page
+          .getByRole('button', { name: say('forms:review.send'), exact: true })
+          .last()
+          .click();
         await expect(page).toHaveURL(/\/requests\/accepted-request/);
-        number = await page.locator('main').getByText(/^DW\d{2}-\d{5}-\d{5}$/).first().innerText();
+        number = await page
+          .locator('main')
+          .getByText(/^DW\d{2}-\d{5}-\d{5}$/)
+          .first()
+          .innerText();
       } else {
         const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
-        number = (await call(createRequest, { token, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds: await uploadRequired({ call }, token, service), agreeToTermsAndConditions: true } })).body.requestNumber;
+        number = (
+          await call(createRequest, {
+            token,
+            body: {
+              serviceId: service.id,
+              answers: answersFor(service.form),
+              attachmentIds: await uploadRequired({ call }, token, service),
+              agreeToTermsAndConditions: true,
+            },
+          })
+        ).body.requestNumber;
       }
       expect(number).toMatch(/^DW/);
       // The way to the person's account is not there, and does not open.
@@ -75,9 +116,30 @@ for (const screen of screens) {
     await desk.context.close();
 
     await test.step('the maker leaves it to others', async () => {
-      const list = await (await fetch(`${new URL(page.url()).origin}/api/Request/GetRequestIdByRequestNumber?RequestNumber=${number}`, { headers: { authorization: `Bearer ${await newToken(clerk)}` } })).json() as { requestId: number };
-      expect((await call(receiveRequest, { token: await newToken(clerk), params: { requestId: list.requestId }, query: {} })).refused.error).toBe('OwnCounterRequest');
-      expect((await call(receiveRequest, { token: await newToken(other), params: { requestId: list.requestId }, query: {} })).status).toBe(200);
+      const list = (await (
+        await fetch(
+          `${new URL(page.url()).origin}/api/Request/GetRequestIdByRequestNumber?RequestNumber=${number}`,
+          { headers: { authorization: `Bearer ${await newToken(clerk)}` } },
+        )
+      ).json()) as { requestId: number };
+      expect(
+        (
+          await call(receiveRequest, {
+            token: await newToken(clerk),
+            params: { requestId: list.requestId },
+            query: {},
+          })
+        ).refused.error,
+      ).toBe('OwnCounterRequest');
+      expect(
+        (
+          await call(receiveRequest, {
+            token: await newToken(other),
+            params: { requestId: list.requestId },
+            query: {},
+          })
+        ).status,
+      ).toBe(200);
     });
 
     const own = await openBrowser(browser, screen);
@@ -90,10 +152,22 @@ for (const screen of screens) {
       await staff.context.close();
 
       await own.page.goto(`/requests/request-details?request-number=${number}`);
-      await expect(own.page.getByText(say('requests:actors.forYou', { actor: say('requests:actors.employeeName', { name: `\u2068${clerkName}\u2069` }) })).first()).toBeVisible();
-      await expect(own.page.getByRole('heading', { name: say('acting:reads.title') })).toBeVisible();
+      await expect(
+        own.page
+          .getByText(
+            say('requests:actors.forYou', {
+              actor: say('requests:actors.employeeName', { name: `\u2068${clerkName}\u2069` }),
+            }),
+          )
+          .first(),
+      ).toBeVisible();
+      await expect(
+        own.page.getByRole('heading', { name: say('acting:reads.title') }),
+      ).toBeVisible();
       await own.page.goto('/requests');
-      await expect(own.page.getByRole('listitem').filter({ hasText: number })).toContainText(clerkName);
+      await expect(own.page.getByRole('listitem').filter({ hasText: number })).toContainText(
+        clerkName,
+      );
       await own.page.goBack();
       await expect(own.page.getByText(say('acting:reads.kinds.employee')).first()).toBeVisible();
       await expectAccessible(own.page);
@@ -112,7 +186,9 @@ test('ending leads the employee back to their own session (ur-PK)', async ({ bro
   await page.getByLabel(say('acting:counter.name'), { exact: true }).fill('company@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: say('acting:counter.send'), exact: true }).click();
-  await page.getByLabel(say('accounts:code.label'), { exact: true }).fill(await codeOf('+971500000006'));
+  await page
+    .getByLabel(say('accounts:code.label'), { exact: true })
+    .fill(await codeOf('+971500000006'));
   await page.keyboard.press('Enter');
   const bar = page.getByRole('region', { name: say('acting:bar.label'), exact: true });
   await expect(bar).toContainText('Yousef Al Demo');
@@ -129,26 +205,42 @@ test('ending leads the employee back to their own session (ur-PK)', async ({ bro
 
 test('who may use a service is told on its first screen (ur-PK)', async ({ browser }) => {
   const say = wordsOf('ur-PK');
-  const { page, problems, context } = await openBrowser(browser, { language: 'ur-PK', width: 390, height: 844 });
+  const { page, problems, context } = await openBrowser(browser, {
+    language: 'ur-PK',
+    width: 390,
+    height: 844,
+  });
   await plantSession(page, 'individual');
   await page.goto('/requests/Create/wages-protection-system-registration');
   await expect(page.getByText(say('forms:eligibility.shutTitle')).last()).toBeVisible();
   await expect(page.getByRole('button', { name: say('forms:intro.start') })).toHaveCount(0);
-  await page.getByRole('button', { name: say('forms:eligibility.why') }).last().click();
+  await page
+    .getByRole('button', { name: say('forms:eligibility.why') })
+    .last()
+    .click();
   await expect(page.getByRole('heading', { name: say('forms:intro.who') })).toBeFocused();
   await expectAccessible(page);
 
   await page.goto('/requests/Create/renew-driving-licence');
-  await page.getByRole('group').getByRole('button', { name: say('forms:no'), exact: true }).click();
+  await page
+    .getByRole('group')
+    .getByRole('button', { name: say('forms:no'), exact: true })
+    .click();
   await expect(page.getByText(say('forms:eligibility.notMet'))).toBeVisible();
   const fits = (await findService('issue-new-driving-licence', 'ur-PK')).name;
-  await expect(page.getByRole('paragraph').getByRole('link', { name: fits })).toHaveAttribute('href', /issue-new-driving-licence$/);
+  await expect(page.getByRole('paragraph').getByRole('link', { name: fits })).toHaveAttribute(
+    'href',
+    /issue-new-driving-licence$/,
+  );
   await expectAccessible(page);
   // The answer stays in this window, and can be changed.
   await page.reload();
   await expect(page.getByRole('button', { name: say('forms:intro.start') })).toHaveCount(0);
   await page.getByRole('button', { name: say('forms:eligibility.change'), exact: true }).click();
-  await page.getByRole('group').getByRole('button', { name: say('forms:yes'), exact: true }).click();
+  await page
+    .getByRole('group')
+    .getByRole('button', { name: say('forms:yes'), exact: true })
+    .click();
   await expect(page.getByRole('button', { name: say('forms:intro.start') }).last()).toBeVisible();
   expect(problems).toEqual([]);
   await context.close();

@@ -18,7 +18,15 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A file of this size on the disk, where it keeps its date. */
 function paper(name: string, bytes: number): string {
   const path = join(folder, name);
-  writeFileSync(path, Buffer.concat([smallPdf.subarray(0, 9), Buffer.alloc(bytes, `%${name}${'paper'.repeat(20)}\n`), Buffer.from('\n'), smallPdf.subarray(9)]));
+  writeFileSync(
+    path,
+    Buffer.concat([
+      smallPdf.subarray(0, 9),
+      Buffer.alloc(bytes, `%${name}${'paper'.repeat(20)}\n`),
+      Buffer.from('\n'),
+      smallPdf.subarray(9),
+    ]),
+  );
   return path;
 }
 
@@ -29,7 +37,10 @@ function withCameraNotes(jpeg: Buffer): Buffer {
   tiff.write('II*\0', 0, 'latin1');
   tiff.writeUInt32LE(8, 4);
   tiff.writeUInt16LE(2, 8);
-  for (const [at, tag, type, count, value] of [[10, 0x010e, 2, place.length + 1, 38], [22, 0x0112, 3, 1, 6]] as const) {
+  for (const [at, tag, type, count, value] of [
+    [10, 0x010e, 2, place.length + 1, 38],
+    [22, 0x0112, 3, 1, 6],
+  ] as const) {
     tiff.writeUInt16LE(tag, at);
     tiff.writeUInt16LE(type, at + 2);
     tiff.writeUInt32LE(count, at + 4);
@@ -37,7 +48,12 @@ function withCameraNotes(jpeg: Buffer): Buffer {
   }
   tiff.write(place, 38, 'latin1');
   const notes = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
-  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, notes.length + 2]), notes, jpeg.subarray(2)]);
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xe1, 0, notes.length + 2]),
+    notes,
+    jpeg.subarray(2),
+  ]);
 }
 
 /** A photo of 4000 by 3000 as the camera holds it, whose upper left corner is red and whose lower half is noise. */
@@ -49,48 +65,69 @@ async function photo(page: Page): Promise<Buffer> {
     const noise = context.createImageData(canvas.width, canvas.height);
     for (let at = 0, seed = 7; at < noise.data.length; at += 4) {
       seed = Math.imul(seed, 1664525) + 1013904223;
-      noise.data.set(at < noise.data.length / 2 ? [255, 255, 255, 255] : [seed >>> 24, seed >>> 16, seed >>> 8, 255], at);
+      noise.data.set(
+        at < noise.data.length / 2
+          ? [255, 255, 255, 255]
+          : [seed >>> 24, seed >>> 16, seed >>> 8, 255],
+        at,
+      );
     }
     context.putImageData(noise, 0, 0);
     context.fillStyle = 'rgb(255, 0, 0)';
     context.fillRect(0, 0, 800, 800);
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.8));
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', 0.8),
+    );
     const bytes = new Uint8Array(await (blob as Blob).arrayBuffer());
     let text = '';
-    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    for (let at = 0; at < bytes.length; at += 8192)
+      text += String.fromCharCode(...bytes.subarray(at, at + 8192));
     return window.btoa(text);
   });
   return withCameraNotes(Buffer.from(base64, 'base64'));
 }
 
 /** Keeps in the page what it sends to the storage; answers it as one picture: its bytes, its size in points, the colour near a corner. */
-const keepWhatIsSent = (page: Page) => page.evaluate(() => {
-  const kept = new Map<string, Blob>();
-  const addresses = new WeakMap<XMLHttpRequest, string>();
-  Object.assign(window, { kept });
-  const { send, open } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.open = function (method: string, url: string | URL) {
-    addresses.set(this, String(url));
-    open.call(this, method, url, true);
-  };
-  XMLHttpRequest.prototype.send = function (body) {
-    // A block that is sent again is the same one.
-    if (body instanceof Blob) kept.set(addresses.get(this) ?? '', body);
-    send.call(this, body);
-  };
-});
-const readWhatWasSent = (page: Page, text: string) => page.evaluate(async (searched) => {
-  const whole = new Blob([...(window as unknown as { kept: Map<string, Blob> }).kept.values()]);
-  const picture = await createImageBitmap(whole, { imageOrientation: 'none' });
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-  context.drawImage(picture, 0, 0);
-  const isRed = (x: number, y: number) => { const [red = 0, green = 0, blue = 0] = context.getImageData(x, y, 1, 1).data; return red > 200 && green < 60 && blue < 60; };
-  const bytes = new TextDecoder('latin1').decode(await whole.arrayBuffer());
-  return { size: whole.size, width: picture.width, height: picture.height, isRedUpperRight: isRed(picture.width - 50, 50), isRedUpperLeft: isRed(50, 50), holdsNotes: bytes.includes(searched) || bytes.includes('Exif') };
-}, text);
+const keepWhatIsSent = (page: Page) =>
+  page.evaluate(() => {
+    const kept = new Map<string, Blob>();
+    const addresses = new WeakMap<XMLHttpRequest, string>();
+    Object.assign(window, { kept });
+    const { send, open } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.open = function (method: string, url: string | URL) {
+      addresses.set(this, String(url));
+      open.call(this, method, url, true);
+    };
+    XMLHttpRequest.prototype.send = function (body) {
+      // A block that is sent again is the same one.
+      if (body instanceof Blob) kept.set(addresses.get(this) ?? '', body);
+      send.call(this, body);
+    };
+  });
+const readWhatWasSent = (page: Page, text: string) =>
+  page.evaluate(async (searched) => {
+    const whole = new Blob([...(window as unknown as { kept: Map<string, Blob> }).kept.values()]);
+    const picture = await createImageBitmap(whole, { imageOrientation: 'none' });
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(picture, 0, 0);
+    const isRed = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = context.getImageData(x, y, 1, 1).data;
+      return red > 200 && green < 60 && blue < 60;
+    };
+    const bytes = new TextDecoder('latin1').decode(await whole.arrayBuffer());
+    return {
+      size: whole.size,
+      width: picture.width,
+      height: picture.height,
+      isRedUpperRight: isRed(picture.width - 50, 50),
+      isRedUpperLeft: isRed(50, 50),
+      holdsNotes: bytes.includes(searched) || bytes.includes('Exif'),
+    };
+  }, text);
 
-const row = (page: Page, name: string) => page.locator('li[data-state]').filter({ has: page.locator('bdi', { hasText: name }) });
+const row = (page: Page, name: string) =>
+  page.locator('li[data-state]').filter({ has: page.locator('bdi', { hasText: name }) });
 
 async function choose(page: Page, document: string, files: string | string[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
@@ -103,34 +140,52 @@ const sessions = new WeakMap<Page, CDPSession>();
 async function network(page: Page, bytesPerSecond: number | undefined): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, session);
-  await session.send('Network.emulateNetworkConditions', { offline: bytesPerSecond === undefined, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: bytesPerSecond === undefined,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond ?? -1,
+  });
 }
 
 /** Names of the blocks that arrived, in order. */
 function watchBlocks(page: Page): string[] {
   const arrived: string[] = [];
   page.on('response', (response) => {
-    if (response.url().includes('comp=block&') && response.status() === 201) arrived.push(new URL(response.url()).searchParams.get('blockid') ?? '');
+    if (response.url().includes('comp=block&') && response.status() === 201)
+      arrived.push(new URL(response.url()).searchParams.get('blockid') ?? '');
   });
   return arrived;
 }
 
-async function openDocuments(browser: Browser, language: Language, username: string): Promise<{ page: Page; problems: string[] }> {
+async function openDocuments(
+  browser: Browser,
+  language: Language,
+  username: string,
+): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
   await plantSession(page, username);
   const service = await findService(serviceName, language);
   await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name}`);
   const answers = {};
   for (let step = 0; step < service.form.steps.length; step += 1) {
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(service.form.steps[step]?.title[language] ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      service.form.steps[step]?.title[language] ?? '',
+    );
     await fillStep(page, service, step, answers, language);
-    await page.getByRole('button', { name: wordsOf(language)('forms:continue'), exact: true }).click();
+    await page
+      .getByRole('button', { name: wordsOf(language)('forms:continue'), exact: true })
+      .click();
   }
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(wordsOf(language)('forms:documents.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    wordsOf(language)('forms:documents.title'),
+  );
   return { page, problems };
 }
 
-test('a large document goes on after the network broke and after a reload; several at once, one stopped, one not taken (ar-EG, 390 px)', async ({ browser }) => {
+test('a large document goes on after the network broke and after a reload; several at once, one stopped, one not taken (ar-EG, 390 px)', async ({
+  browser,
+}) => {
   const say = wordsOf('ar-EG');
   const { page, problems } = await openDocuments(browser, 'ar-EG', 'individual2');
   const arrived = watchBlocks(page);
@@ -170,13 +225,20 @@ test('a large document goes on after the network broke and after a reload; sever
   await test.step('several at once, one of them stopped', async () => {
     // So slow that none is done before the last is chosen and one stopped.
     await network(page, 100_000);
-    await choose(page, 'landlordIdentity', [paper('front.pdf', 900_000), paper('back.pdf', 900_000)]);
-    await choose(page, 'tenantIdentity', [paper('tenant.pdf', 900_000), paper('second.pdf', 900_000)]);
+    await choose(page, 'landlordIdentity', [
+      paper('front.pdf', 900_000),
+      paper('back.pdf', 900_000),
+    ]);
+    await choose(page, 'tenantIdentity', [
+      paper('tenant.pdf', 900_000),
+      paper('second.pdf', 900_000),
+    ]);
     await expect(row(page, 'second.pdf')).toHaveAttribute('data-state', 'queued');
     await row(page, 'back.pdf').getByRole('button').click();
     await expect(row(page, 'back.pdf')).toHaveCount(0);
     await network(page, -1);
-    for (const name of ['front.pdf', 'tenant.pdf', 'second.pdf']) await expect(row(page, name)).toHaveAttribute('data-state', 'done');
+    for (const name of ['front.pdf', 'tenant.pdf', 'second.pdf'])
+      await expect(row(page, name)).toHaveAttribute('data-state', 'done');
   });
 
   await test.step('what is not a document is told beside it', async () => {
@@ -197,11 +259,19 @@ test('a large document goes on after the network broke and after a reload; sever
     writeFileSync(path, taken);
     await keepWhatIsSent(page);
     await choose(page, 'titleDeed', path);
-    await expect(row(page, 'camera.jpg')).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+    await expect(row(page, 'camera.jpg')).toHaveAttribute('data-state', 'done', {
+      timeout: 30_000,
+    });
     const sent = await readWhatWasSent(page, place);
     expect(taken.includes(place)).toBe(true);
     expect(sent.size).toBeLessThan(taken.length);
-    expect(sent).toMatchObject({ width: 2250, height: 3000, isRedUpperRight: true, isRedUpperLeft: false, holdsNotes: false });
+    expect(sent).toMatchObject({
+      width: 2250,
+      height: 3000,
+      isRedUpperRight: true,
+      isRedUpperLeft: false,
+      holdsNotes: false,
+    });
   });
   expect(problems).toEqual([]);
 });
@@ -209,7 +279,8 @@ test('a large document goes on after the network broke and after a reload; sever
 test('documents dropped and pasted arrive (ur-PK, 390 px)', async ({ browser }) => {
   const say = wordsOf('ur-PK');
   const { page, problems } = await openDocuments(browser, 'ur-PK', 'individual');
-  const zoneOf = (document: string) => page.locator(`div:has(> [data-focus-id~="attachments.${document}"])`);
+  const zoneOf = (document: string) =>
+    page.locator(`div:has(> [data-focus-id~="attachments.${document}"])`);
   const picture = join(folder, 'dropped.png');
   writeFileSync(picture, smallPng);
 
@@ -217,21 +288,37 @@ test('documents dropped and pasted arrive (ur-PK, 390 px)', async ({ browser }) 
     await zoneOf('titleDeed').scrollIntoViewIfNeeded();
     const box = await zoneOf('titleDeed').boundingBox();
     const session = await page.context().newCDPSession(page);
-    const at = { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8, data: { items: [], files: [picture], dragOperationsMask: 1 } };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, ...at });
+    const at = {
+      x: (box?.x ?? 0) + 8,
+      y: (box?.y ?? 0) + 8,
+      data: { items: [], files: [picture], dragOperationsMask: 1 },
+    };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, ...at });
     await expect(row(page, 'dropped.png')).toHaveAttribute('data-state', 'done');
   });
 
   await test.step('pasted', async () => {
     await page.locator('[data-focus-id~="attachments.tenancyContract"]').focus();
-    await page.evaluate((bytes) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([Uint8Array.from(bytes)], 'pasted.png', { type: 'image/png' }));
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, [...smallPng]);
+    await page.evaluate(
+      (bytes) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(
+          new File([Uint8Array.from(bytes)], 'pasted.png', { type: 'image/png' }),
+        );
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      [...smallPng],
+    );
     await expect(row(page, 'pasted.png')).toHaveAttribute('data-state', 'done');
   });
-  await expect(row(page, 'pasted.png').getByRole('button', { name: say('shell:kit.removeFile', { name: 'pasted.png' }) })).toBeVisible();
+  await expect(
+    row(page, 'pasted.png').getByRole('button', {
+      name: say('shell:kit.removeFile', { name: 'pasted.png' }),
+    }),
+  ).toBeVisible();
   await expectAccessible(page);
   expect(problems).toEqual([]);
 });

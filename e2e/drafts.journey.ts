@@ -2,12 +2,22 @@ import { getDrafts } from '@diwan/contract/drafts';
 import { logout } from '@diwan/contract/users';
 import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, fillForm, openBrowser, readService, signIn, switchLanguage, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  fillForm,
+  openBrowser,
+  readService,
+  signIn,
+  switchLanguage,
+  wordsOf,
+} from './steps.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';
 const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
 
-test('what somebody types survives a broken network, another language, the end of the session and another device, and is sent once (ar-EG, then ur-PK, 390 px)', async ({ browser }) => {
+test('what somebody types survives a broken network, another language, the end of the session and another device, and is sent once (ar-EG, then ur-PK, 390 px)', async ({
+  browser,
+}) => {
   const username = 'individual2';
   await forgetDraft(username, serviceName);
   const { context, page, problems } = await openBrowser(browser, phone);
@@ -28,7 +38,9 @@ test('what somebody types survives a broken network, another language, the end o
   await context.setOffline(true);
   await name.pressSequentially(' أحمد');
   await expect(saving).toHaveAttribute('data-saving', 'device');
-  await expect(page.getByRole('status').filter({ hasText: arabic('drafts:saving.device') })).toBeAttached();
+  await expect(
+    page.getByRole('status').filter({ hasText: arabic('drafts:saving.device') }),
+  ).toBeAttached();
   await name.pressSequentially(' علي');
   await context.setOffline(false);
   await expect(saving).toHaveAttribute('data-saving', 'saved');
@@ -44,8 +56,14 @@ test('what somebody types survives a broken network, another language, the end o
   await plantSession(other.page, username);
   await expect(saving).toHaveAttribute('data-saving', 'saved');
   await other.page.goto('/requests');
-  await other.page.getByRole('link', { name: (await findService(serviceName)).name, exact: true }).first().click();
-  const [otherName, otherEmail] = [other.page.locator('[data-focus-id~="answers.applicantName"]'), other.page.locator('[data-focus-id~="answers.applicantEmail"]')];
+  await other.page
+    .getByRole('link', { name: (await findService(serviceName)).name, exact: true })
+    .first()
+    .click();
+  const [otherName, otherEmail] = [
+    other.page.locator('[data-focus-id~="answers.applicantName"]'),
+    other.page.locator('[data-focus-id~="answers.applicantEmail"]'),
+  ];
   await expect(otherName).toHaveValue('مريم أحمد علي ال');
   await otherEmail.fill('maryam@example.ae');
   await expect(other.page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
@@ -58,7 +76,9 @@ test('what somebody types survives a broken network, another language, the end o
   await expect(other.page.getByRole('dialog')).toContainText('مريم أحمد');
   await expectAccessible(other.page);
   await other.page.getByRole('dialog').getByRole('radio').nth(1).check({ force: true });
-  await other.page.getByRole('button', { name: wordsOf('en-US')('drafts:conflict.keep'), exact: true }).click();
+  await other.page
+    .getByRole('button', { name: wordsOf('en-US')('drafts:conflict.keep'), exact: true })
+    .click();
   await expect(otherName).toHaveValue('مريم أحمد');
   expect(other.problems).toEqual([]);
   await other.context.close();
@@ -93,8 +113,14 @@ test('what somebody types survives a broken network, another language, the end o
   expect(new Set(numbers).size).toBe(1);
   expect(numbers).toHaveLength(2);
   const fresh = await newToken(username);
-  expect((await call(getDrafts, { token: fresh })).body.filter(({ serviceId }) => serviceId === service.id)).toEqual([]);
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  expect(
+    (await call(getDrafts, { token: fresh })).body.filter(
+      ({ serviceId }) => serviceId === service.id,
+    ),
+  ).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+  ).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -10,7 +10,15 @@ import { securityHeaders } from '../api/src/platform/security-headers.ts';
 import { findService, plantSession, portalUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { otherSitePort } from './server.ts';
-import { expectAccessible, fillStep, giveDocuments, openBrowser, screens, signIn, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  fillStep,
+  giveDocuments,
+  openBrowser,
+  screens,
+  signIn,
+  wordsOf,
+} from './steps.ts';
 
 const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../web/dist');
 const host = `localhost:${otherSitePort}`;
@@ -29,9 +37,17 @@ test.beforeAll(async () => {
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace(/<!-- opening .*<!-- \/opening -->/s, ''));
   server = fastify();
-  await server.register(helmet, securityHeaders(openPortalConfiguration(folder, () => undefined), host));
+  await server.register(
+    helmet,
+    securityHeaders(
+      openPortalConfiguration(folder, () => undefined),
+      host,
+    ),
+  );
   await server.register(staticFiles, { root: folder, index: false, cacheControl: false });
-  server.setNotFoundHandler((request, reply) => (request.url.startsWith('/api/') ? reply.status(404).send({}) : reply.sendFile('index.html')));
+  server.setNotFoundHandler((request, reply) =>
+    request.url.startsWith('/api/') ? reply.status(404).send({}) : reply.sendFile('index.html'),
+  );
   await server.listen({ port: otherSitePort, host: '0.0.0.0' });
 });
 test.afterAll(async () => {
@@ -39,8 +55,15 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const configure = (content: unknown) => writeFileSync(join(folder, 'configuration.json'), typeof content === 'string' ? content : JSON.stringify(content));
-const testing = (apiBaseUrl: string, hosts = [host]) => ({ environments: { testing: { hosts, apiBaseUrl } }, support: { phone: '+971 4 111 2222', email: 'help@testing.example' } });
+const configure = (content: unknown) =>
+  writeFileSync(
+    join(folder, 'configuration.json'),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+const testing = (apiBaseUrl: string, hosts = [host]) => ({
+  environments: { testing: { hosts, apiBaseUrl } },
+  support: { phone: '+971 4 111 2222', email: 'help@testing.example' },
+});
 
 /** Calls that went to the site's own origin although the API is elsewhere. */
 function watchCalls(page: Page): { own: string[]; sockets: string[] } {
@@ -54,7 +77,9 @@ function watchCalls(page: Page): { own: string[]; sockets: string[] } {
 
 const [arabic, english] = screens;
 
-test('the built site is moved to another environment by its configuration alone: search, sign-in, upload, download', async ({ browser }) => {
+test('the built site is moved to another environment by its configuration alone: search, sign-in, upload, download', async ({
+  browser,
+}) => {
   const { language } = arabic;
   const say = wordsOf(language);
   configure(testing(portalUrl));
@@ -78,8 +103,19 @@ test('the built site is moved to another environment by its configuration alone:
     await signIn(page, language, 'individual2');
     await expect(page).toHaveURL(new RegExp(`^${site}/requests/request-details`));
     await expect(page.getByText(requestNumber).filter({ visible: true }).first()).toBeVisible();
-    const downloading = page.waitForResponse((response) => response.url().startsWith(`${portalUrl}/api/File/DownloadFile`) && response.request().method() === 'GET');
-    await page.getByRole('button', { name: new RegExp(`^${say('requests:documents.openName', { title: '' }).trim().split(' ')[0]}`) }).first().click();
+    const downloading = page.waitForResponse(
+      (response) =>
+        response.url().startsWith(`${portalUrl}/api/File/DownloadFile`) &&
+        response.request().method() === 'GET',
+    );
+    await page
+      .getByRole('button', {
+        name: new RegExp(
+          `^${say('requests:documents.openName', { title: '' }).trim().split(' ')[0]}`,
+        ),
+      })
+      .first()
+      .click();
     expect((await downloading).status()).toBe(200);
   });
 
@@ -87,11 +123,16 @@ test('the built site is moved to another environment by its configuration alone:
     await page.goto(`${site}/requests/Create/renew-vehicle-ownership#applicant`);
     const answers = {};
     for (let step = 0; step < service.form.steps.length; step += 1) {
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(service.form.steps[step]?.title[language] ?? '');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(
+        service.form.steps[step]?.title[language] ?? '',
+      );
       await fillStep(page, service, step, answers, language);
       await page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
     }
-    const uploading = page.waitForResponse((response) => response.url().startsWith(`${portalUrl}/storage/`) && response.request().method() === 'PUT');
+    const uploading = page.waitForResponse(
+      (response) =>
+        response.url().startsWith(`${portalUrl}/storage/`) && response.request().method() === 'PUT',
+    );
     await giveDocuments(page, service);
     expect((await uploading).status()).toBe(201);
   });
@@ -105,23 +146,35 @@ test('hubs are reached on the other origin too', async ({ browser }) => {
   const seen = watchCalls(page);
   await plantSession(page, 'employee');
   await page.goto(`${site}/requests/new`);
-  await expect.poll(() => seen.sockets.filter((url) => url.startsWith(`${portalUrl.replace('http', 'ws')}/hubs/request`))).not.toEqual([]);
+  await expect
+    .poll(() =>
+      seen.sockets.filter((url) =>
+        url.startsWith(`${portalUrl.replace('http', 'ws')}/hubs/request`),
+      ),
+    )
+    .not.toEqual([]);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(seen.own).toEqual([]);
   expect(problems).toEqual([]);
 });
 
-test('an API that does not know this origin is one that cannot be reached, and the page says so', async ({ browser }) => {
+test('an API that does not know this origin is one that cannot be reached, and the page says so', async ({
+  browser,
+}) => {
   const { language } = english;
   const stranger = `127.0.0.1:${otherSitePort}`;
   configure(testing(portalUrl, [stranger]));
   const { page } = await openBrowser(browser, english);
   await page.goto(`http://${stranger}/requests/inquiry?request-number=DW26-00000-00000`);
-  await expect(page.getByText(wordsOf(language)('errors:refusals.ServerNotConnected')).first()).toBeVisible();
+  await expect(
+    page.getByText(wordsOf(language)('errors:refusals.ServerNotConnected')).first(),
+  ).toBeVisible();
 });
 
 for (const screen of screens) {
-  test(`a configuration that names no usable API is a page that says so (${screen.language})`, async ({ browser }) => {
+  test(`a configuration that names no usable API is a page that says so (${screen.language})`, async ({
+    browser,
+  }) => {
     const { language } = screen;
     const say = wordsOf(language);
     const { page, problems } = await openBrowser(browser, screen);

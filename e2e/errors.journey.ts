@@ -6,14 +6,28 @@ import { expect, test } from './journey.ts';
 import { openBrowser, password, screens, settle, signIn, wordsOf } from './steps.ts';
 
 const [arabic, english] = screens;
-const page500 = { status: 500, json: { error: 'InternalServerError', message: 'The server says: failed.', requestId: '0f9c1b7e-2d40-4a55-9a53-6b1f2a3c4d5e' } };
-const html = (status: number) => ({ status, contentType: 'text/html', body: '<!doctype html><title>502 Bad Gateway</title><h1>nginx</h1>' });
+const page500 = {
+  status: 500,
+  json: {
+    error: 'InternalServerError',
+    message: 'The server says: failed.',
+    requestId: '0f9c1b7e-2d40-4a55-9a53-6b1f2a3c4d5e',
+  },
+};
+const html = (status: number) => ({
+  status,
+  contentType: 'text/html',
+  body: '<!doctype html><title>502 Bad Gateway</title><h1>nginx</h1>',
+});
 
-const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true });
+const toast = (page: Page, text: string) =>
+  page.locator('[data-toasts]').getByText(text, { exact: true });
 
 // One handler for every call (specification §8): the call that signs in stands for all that are made by a button.
 for (const screen of screens) {
-  test(`what goes wrong on the way is said in words, and nothing typed is lost (${screen.language})`, async ({ browser }) => {
+  test(`what goes wrong on the way is said in words, and nothing typed is lost (${screen.language})`, async ({
+    browser,
+  }) => {
     const { language } = screen;
     const say = wordsOf(language);
     const { page, problems } = await openBrowser(browser, screen);
@@ -24,21 +38,60 @@ for (const screen of screens) {
     await secret.fill(password);
 
     const refusal = (error: string, message: string) => ({ error, message });
-    const rows: [string, Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0] | 'abort', string[]][] = [
-      ['400 with errors: each message', { status: 400, json: { errors: { username: ['First thing', 'Second thing'], password: ['Third thing'] } } }, ['First thing', 'Second thing', 'Third thing']],
-      ['404: what the server says', { status: 404, json: refusal('NotFound', 'The server says: not there.') }, ['The server says: not there.']],
+    const rows: [
+      string,
+      Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0] | 'abort',
+      string[],
+    ][] = [
+      [
+        '400 with errors: each message',
+        {
+          status: 400,
+          json: {
+            errors: { username: ['First thing', 'Second thing'], password: ['Third thing'] },
+          },
+        },
+        ['First thing', 'Second thing', 'Third thing'],
+      ],
+      [
+        '404: what the server says',
+        { status: 404, json: refusal('NotFound', 'The server says: not there.') },
+        ['The server says: not there.'],
+      ],
       ['404 of something in between', html(404), [say('errors:refusals.NotFound')]],
-      ['500: what the server says, and by what support finds it', page500, [`The server says: failed. ${say('errors:reference', { requestId: page500.json.requestId.slice(0, 8) })}`]],
+      [
+        '500: what the server says, and by what support finds it',
+        page500,
+        [
+          `The server says: failed. ${say('errors:reference', { requestId: page500.json.requestId.slice(0, 8) })}`,
+        ],
+      ],
       ['502 of a proxy', html(502), [say('errors:refusals.ServerNotConnected')]],
       ['504 of a proxy', html(504), [say('errors:refusals.ServerNotConnected')]],
-      ['429: how long to wait', { status: 429, headers: { 'retry-after': '600' }, json: refusal('TooManyRequests', 'Slowly.') }, [`Slowly. ${say(language === 'ar-EG' ? 'errors:tryInMinutes_few' : 'errors:tryInMinutes_other', { count: 10 })}`]],
+      [
+        '429: how long to wait',
+        {
+          status: 429,
+          headers: { 'retry-after': '600' },
+          json: refusal('TooManyRequests', 'Slowly.'),
+        },
+        [
+          `Slowly. ${say(language === 'ar-EG' ? 'errors:tryInMinutes_few' : 'errors:tryInMinutes_other', { count: 10 })}`,
+        ],
+      ],
       ['a page in place of the reply', html(200), [say('errors:refusals.ServerNotConnected')]],
-      ['nothing in place of the reply', { status: 200, body: '' }, [say('errors:refusals.InternalServerError')]],
+      [
+        'nothing in place of the reply',
+        { status: 200, body: '' },
+        [say('errors:refusals.InternalServerError')],
+      ],
       ['no connection', 'abort', [say('errors:refusals.ServerNotConnected')]],
     ];
     for (const [what, reply, words] of rows) {
       await test.step(what, async () => {
-        await page.route('**/api/User/Login?*', (route) => (reply === 'abort' ? route.abort('connectionrefused') : route.fulfill(reply)));
+        await page.route('**/api/User/Login?*', (route) =>
+          reply === 'abort' ? route.abort('connectionrefused') : route.fulfill(reply),
+        );
         await secret.press('Enter');
         for (const text of words) await expect(toast(page, text), what).toBeVisible();
         await expect(page).toHaveURL(/\/account\/login$/);
@@ -65,26 +118,39 @@ for (const screen of screens) {
     });
 
     await test.step('403: to the root', async () => {
-      await page.route('**/api/User/Login?*', (route) => route.fulfill({ status: 403, json: refusal('YouAreUnauthorized', 'x') }));
+      await page.route('**/api/User/Login?*', (route) =>
+        route.fulfill({ status: 403, json: refusal('YouAreUnauthorized', 'x') }),
+      );
       await secret.press('Enter');
       await expect(toast(page, say('errors:refusals.YouAreUnauthorized'))).toBeVisible();
       await expect(page).toHaveURL(/\/home$/);
     });
     // A failure of the server is logged; nothing else is a fault of the page.
-    expect(problems.filter((problem) => !/InternalServerError|The server says: failed/.test(problem))).toEqual([]);
+    expect(
+      problems.filter((problem) => !/InternalServerError|The server says: failed/.test(problem)),
+    ).toEqual([]);
     expect(problems).not.toEqual([]);
   });
 }
 
 for (const language of languages) {
-  test(`a session that has ended leads to sign-in and back, and drafts stay (${language})`, async ({ browser }) => {
+  test(`a session that has ended leads to sign-in and back, and drafts stay (${language})`, async ({
+    browser,
+  }) => {
     const say = wordsOf(language);
-    const { page, problems } = await openBrowser(browser, { ...(language === 'en-US' ? english : arabic), language });
+    const { page, problems } = await openBrowser(browser, {
+      ...(language === 'en-US' ? english : arabic),
+      language,
+    });
     await plantSession(page, 'individual');
-    await page.goto('/requests/Create/register-labour-complaints-private-sector-employees#applicant');
+    await page.goto(
+      '/requests/Create/register-labour-complaints-private-sector-employees#applicant',
+    );
     const mobile = page.locator('[data-focus-id~="answers.applicantMobile"]');
     await mobile.fill('0509876543');
-    await call(logout, { token: (await page.evaluate(() => sessionStorage.getItem('token'))) ?? '' });
+    await call(logout, {
+      token: (await page.evaluate(() => sessionStorage.getItem('token'))) ?? '',
+    });
 
     let asked = 0;
     page.on('response', (response) => void (asked += response.status() === 401 ? 1 : 0));
@@ -96,7 +162,9 @@ for (const language of languages) {
     expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
     await signIn(page, language, 'individual');
     await expect(page).toHaveURL(/\/requests$/);
-    await page.goto('/requests/Create/register-labour-complaints-private-sector-employees#applicant');
+    await page.goto(
+      '/requests/Create/register-labour-complaints-private-sector-employees#applicant',
+    );
     await expect(mobile).toHaveValue('0509876543');
     expect(problems).toEqual([]);
   });

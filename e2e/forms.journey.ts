@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answers, FormField } from '@diwan/contract/forms';
 import { expect, test } from './journey.ts';
-import { expectAccessible, fillStep, giveDocuments, openBrowser, readService, signIn, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  fillStep,
+  giveDocuments,
+  openBrowser,
+  readService,
+  signIn,
+  wordsOf,
+} from './steps.ts';
 
 // Added to the catalogue of the journeys by every-kind.mjs.
 const everyKindName = 'every-kind-of-field';
@@ -18,22 +26,32 @@ const wrong: Partial<Record<FormField['kind'], { typed: string; said: string }>>
   money: { typed: 'ten', said: 'errors:validation.wrongType' },
 };
 const people = { 'ar-EG': 'individual', 'ur-PK': 'individual2' } as const;
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-focus-id') ?? '');
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-focus-id') ?? '');
 // The focus goes there once the page is drawn.
 const expectFocus = (page: Page, id: string) => expect.poll(() => focused(page)).toContain(id);
 
 for (const language of ['ar-EG', 'ur-PK'] as const) {
-  test(`every kind of field, empty, wrong and filled (${language}, 390 px)`, async ({ browser }) => {
+  test(`every kind of field, empty, wrong and filled (${language}, 390 px)`, async ({
+    browser,
+  }) => {
     test.setTimeout(150_000);
     const say = wordsOf(language);
     const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
     const service = await readService(page, everyKindName, language);
     const at = (path: string) => page.locator(`[data-focus-id~="answers.${path}"]`);
     // Empty and filled in both languages; what stands between is looked at in one.
-    const lookBetween = async () => { if (language === 'ar-EG') await expectAccessible(page); };
-    const goOn = () => page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
+    const lookBetween = async () => {
+      if (language === 'ar-EG') await expectAccessible(page);
+    };
+    const goOn = () =>
+      page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
     await page.goto(`/requests/Create/${everyKindName}`);
-    await page.getByRole('button', { name: say('forms:intro.start') }).or(page.getByRole('link', { name: say('forms:intro.start') })).first().click();
+    await page
+      .getByRole('button', { name: say('forms:intro.start') })
+      .or(page.getByRole('link', { name: say('forms:intro.start') }))
+      .first()
+      .click();
     await signIn(page, language, people[language]);
 
     const answers: Answers = {};
@@ -41,16 +59,29 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(step.title[language]);
       await lookBetween();
       await goOn();
-      await expect(page.locator('form [role=alert]')).toContainText(step.fields[0]?.title[language] ?? '');
+      await expect(page.locator('form [role=alert]')).toContainText(
+        step.fields[0]?.title[language] ?? '',
+      );
       await expectAccessible(page);
       const tried = step.fields.filter((field) => wrong[field.kind]);
       for (const field of tried) {
         await at(field.name).fill(wrong[field.kind]!.typed);
         await at(field.name).blur();
-        const message = say(wrong[field.kind]!.said, { minimum: field.minimum ?? '', maximum: field.maxLength ?? '' });
-        await expect(at(field.name).locator('xpath=ancestor::*[contains(@class, "border-s-4")][1]')).toContainText(message);
+        const message = say(wrong[field.kind]!.said, {
+          minimum: field.minimum ?? '',
+          maximum: field.maxLength ?? '',
+        });
+        await expect(
+          at(field.name).locator('xpath=ancestor::*[contains(@class, "border-s-4")][1]'),
+        ).toContainText(message);
         const describedBy = (await at(field.name).getAttribute('aria-describedby')) ?? '';
-        expect((await Promise.all(describedBy.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))).join(' ')).toContain(message);
+        expect(
+          (
+            await Promise.all(
+              describedBy.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()),
+            )
+          ).join(' '),
+        ).toContain(message);
       }
       if (tried.length > 0) await lookBetween();
       if (step.name === 'home' && language === 'ur-PK') await useGroupByKeyboard(page, say);
@@ -67,7 +98,9 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('forms:documents.title'));
     // The letter was asked for in its step.
-    await expect(page.getByText(service.attachments[0]?.title[language] ?? '', { exact: true })).toHaveCount(0);
+    await expect(
+      page.getByText(service.attachments[0]?.title[language] ?? '', { exact: true }),
+    ).toHaveCount(0);
     await giveDocuments(page, service);
     await goOn();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('forms:review.title'));
@@ -91,7 +124,9 @@ async function lookAtLists(page: Page, at: (path: string) => Locator): Promise<v
     await expect(drawn.first()).toBeVisible({ timeout: 2000 });
     const before = await drawn.count();
     expect(before).toBeLessThan(100);
-    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight), undefined, { timeout: 2000 });
+    await page
+      .getByRole('listbox')
+      .evaluate((list) => list.scrollTo(0, list.scrollHeight), undefined, { timeout: 2000 });
     await expect.poll(() => drawn.count(), { timeout: 2000 }).toBeGreaterThan(before);
   }).toPass({ timeout: 20_000 });
   await at('personNationality').press('Escape');
@@ -99,10 +134,16 @@ async function lookAtLists(page: Page, at: (path: string) => Locator): Promise<v
 }
 
 /** Who knows the day in Hijri only types it so, in any digits; the other calendar stands below. */
-async function typeHijri(page: Page, at: (path: string) => Locator, language: 'ur-PK'): Promise<void> {
+async function typeHijri(
+  page: Page,
+  at: (path: string) => Locator,
+  language: 'ur-PK',
+): Promise<void> {
   await at('birthDate').fill('۹/۶/۱۴۲۰');
   await at('birthDate').blur();
-  await expect(page.getByText(wordsOf(language)('forms:date.gregorian', { date: '' }).trim())).toContainText('1999');
+  await expect(
+    page.getByText(wordsOf(language)('forms:date.gregorian', { date: '' }).trim()),
+  ).toContainText('1999');
   await expect(page.locator('[data-part=year]')).toHaveValue('1420');
 }
 
@@ -117,13 +158,31 @@ async function useGroupByKeyboard(page: Page, say: ReturnType<typeof wordsOf>): 
   await page.keyboard.type('Second');
   await page.keyboard.press('Shift+Tab');
   // Back over the first item to its last control: how it is taken away.
-  await page.getByRole('button', { name: say('forms:group.remove', { item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 1 }) }), exact: true }).focus();
+  await page
+    .getByRole('button', {
+      name: say('forms:group.remove', {
+        item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 1 }),
+      }),
+      exact: true,
+    })
+    .focus();
   await press('Enter');
   await expectFocus(page, 'members.undo');
-  await expect(page.locator('[data-focus-id~="answers.members.0.memberName"]')).toHaveValue('Second');
+  await expect(page.locator('[data-focus-id~="answers.members.0.memberName"]')).toHaveValue(
+    'Second',
+  );
   await press('Enter');
   await expectFocus(page, 'members.0.item');
-  await expect(page.locator('[data-focus-id~="answers.members.1.memberName"]')).toHaveValue('Second');
-  await page.getByRole('button', { name: say('forms:group.remove', { item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 2 }) }), exact: true }).press('Enter');
+  await expect(page.locator('[data-focus-id~="answers.members.1.memberName"]')).toHaveValue(
+    'Second',
+  );
+  await page
+    .getByRole('button', {
+      name: say('forms:group.remove', {
+        item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 2 }),
+      }),
+      exact: true,
+    })
+    .press('Enter');
   await expectFocus(page, 'members.undo');
 }

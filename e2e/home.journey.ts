@@ -16,11 +16,16 @@ async function beThere(page: Page): Promise<void> {
 /** Which videos the page has asked for. */
 function watchVideos(page: Page): string[] {
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/videos/') && request.method() === 'GET') asked.push(new URL(request.url()).pathname); });
+  page.on('request', (request) => {
+    if (request.url().includes('/videos/') && request.method() === 'GET')
+      asked.push(new URL(request.url()).pathname);
+  });
   return asked;
 }
 
-test('the introduction is shown once a session, over a page that is whole, and goes by Close, by Escape and by itself', async ({ browser }) => {
+test('the introduction is shown once a session, over a page that is whole, and goes by Close, by Escape and by itself', async ({
+  browser,
+}) => {
   const screen = screens[0];
   const say = wordsOf(screen.language);
   for (const way of ['close', 'escape', 'end'] as const) {
@@ -29,8 +34,15 @@ test('the introduction is shown once a session, over a page that is whole, and g
     await page.goto('/');
     await expect(intro(page)).toBeVisible();
     // The page under it was complete before.
-    expect(await page.evaluate(() => [document.readyState, document.querySelectorAll('main h1, main h3 a').length > 3])).toEqual(['complete', true]);
-    await expect(page.getByRole('button', { name: say('home:intro.close'), exact: true })).toBeFocused();
+    expect(
+      await page.evaluate(() => [
+        document.readyState,
+        document.querySelectorAll('main h1, main h3 a').length > 3,
+      ]),
+    ).toEqual(['complete', true]);
+    await expect(
+      page.getByRole('button', { name: say('home:intro.close'), exact: true }),
+    ).toBeFocused();
     if (way === 'close') {
       await expectAccessible(page);
       await introClose(page).click();
@@ -46,8 +58,14 @@ test('the introduction is shown once a session, over a page that is whole, and g
   }
 });
 
-test('nobody is interrupted, and who asks for less motion or less data is shown no video', async ({ browser }) => {
-  const visit = async (options: BrowserContextOptions, script: () => void, act?: (page: Page) => Promise<void>) => {
+test('nobody is interrupted, and who asks for less motion or less data is shown no video', async ({
+  browser,
+}) => {
+  const visit = async (
+    options: BrowserContextOptions,
+    script: () => void,
+    act?: (page: Page) => Promise<void>,
+  ) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
     await context.addInitScript(script);
     const page = await context.newPage();
@@ -57,18 +75,33 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('load');
     // Idle has come and gone twice, and what it starts has been fetched.
-    await page.evaluate(async () => { for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => requestIdleCallback(() => resolve())); });
+    await page.evaluate(async () => {
+      for (let turn = 0; turn < 2; turn += 1)
+        await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
+    });
     await page.waitForLoadState('networkidle');
-    const result = { videos: [...new Set(videos.map((path) => path.split(/[/.]/)[2]))].toSorted(), dialogs: await page.locator('dialog').count(), buttons: await page.getByRole('button', { name: wordsOf('ar-EG')('home:video.pause') }).count() };
+    const result = {
+      videos: [...new Set(videos.map((path) => path.split(/[/.]/)[2]))].toSorted(),
+      dialogs: await page.locator('dialog').count(),
+      buttons: await page
+        .getByRole('button', { name: wordsOf('ar-EG')('home:video.pause') })
+        .count(),
+    };
     await context.close();
     return result;
   };
   const look = (page: Page) => page.mouse.move(100, 300);
   const still = { videos: [], dialogs: 0, buttons: 0 };
-  const pretend = (connection: object) => `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(connection)} })`;
+  const pretend = (connection: object) =>
+    `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(connection)} })`;
   expect(await visit({ reducedMotion: 'reduce' }, () => undefined, look)).toEqual(still);
-  for (const connection of [{ saveData: true, effectiveType: '4g' }, { saveData: false, effectiveType: '2g' }]) {
-    expect(await visit({}, pretend(connection) as never, look), JSON.stringify(connection)).toEqual(still);
+  for (const connection of [
+    { saveData: true, effectiveType: '4g' },
+    { saveData: false, effectiveType: '2g' },
+  ]) {
+    expect(await visit({}, pretend(connection) as never, look), JSON.stringify(connection)).toEqual(
+      still,
+    );
   }
   // Whoever is in the box as soon as it is there is not interrupted, however late the rest of the page comes.
   const focusFirst = () => {
@@ -85,7 +118,9 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
   expect(typing).toEqual({ videos: ['background'], dialogs: 0, buttons: 1 });
 });
 
-test('the background stops at a press, stays so, and then only its picture is fetched', async ({ browser }) => {
+test('the background stops at a press, stays so, and then only its picture is fetched', async ({
+  browser,
+}) => {
   const screen = screens[1];
   const say = wordsOf(screen.language);
   const { page, problems } = await openBrowser(browser, { ...screen, moves: true });
@@ -105,20 +140,42 @@ test('the background stops at a press, stays so, and then only its picture is fe
   expect(asked).toEqual(['/videos/background.webp']);
   await play.click();
   await expect.poll(isMoving).toBe(true);
-  await expect(page.getByRole('button', { name: say('home:video.pause'), exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: say('home:video.pause'), exact: true }),
+  ).toBeVisible();
   // A part of a video can be asked for, as Safari does.
   for (const kind of ['webm', 'mp4']) {
-    const part = await page.request.get(`/videos/background.${kind}`, { headers: { range: 'bytes=0-99' } });
-    expect([part.status(), part.headers()['content-type'], (await part.body()).length, part.headers()['cache-control']]).toEqual([206, `video/${kind}`, 100, 'public, max-age=86400']);
-    expect(Number((await page.request.head(`/videos/background.${kind}`)).headers()['content-length'])).toBeLessThan(500_000);
+    const part = await page.request.get(`/videos/background.${kind}`, {
+      headers: { range: 'bytes=0-99' },
+    });
+    expect([
+      part.status(),
+      part.headers()['content-type'],
+      (await part.body()).length,
+      part.headers()['cache-control'],
+    ]).toEqual([206, `video/${kind}`, 100, 'public, max-age=86400']);
+    expect(
+      Number((await page.request.head(`/videos/background.${kind}`)).headers()['content-length']),
+    ).toBeLessThan(500_000);
   }
   expect(problems).toEqual([]);
 });
 
-for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]] as const satisfies readonly (readonly [Language, number])[]) {
-  test(`three slides by keyboard, which stand still for who looks (${language}, ${width} px)`, async ({ browser }) => {
+for (const [language, width] of [
+  ['ar-EG', 390],
+  ['en-US', 1280],
+  ['ur-PK', 390],
+] as const satisfies readonly (readonly [Language, number])[]) {
+  test(`three slides by keyboard, which stand still for who looks (${language}, ${width} px)`, async ({
+    browser,
+  }) => {
     const say = wordsOf(language);
-    const { page, problems } = await openBrowser(browser, { language, width, height: 844, moves: true });
+    const { page, problems } = await openBrowser(browser, {
+      language,
+      width,
+      height: 844,
+      moves: true,
+    });
     await page.goto('/home');
     const footer = page.getByRole('contentinfo');
     await footer.scrollIntoViewIfNeeded();
@@ -126,7 +183,10 @@ for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]
     await expect(carousel).toHaveAttribute('aria-roledescription', say('home:banners.carousel'));
     const slides = carousel.getByRole('group').filter({ has: page.locator('h3') });
     await expect(slides).toHaveCount(3);
-    const place = () => carousel.locator('[aria-live]').evaluate((track) => Math.round((track.scrollLeft / track.clientWidth) * 100) / 100 + 0);
+    const place = () =>
+      carousel
+        .locator('[aria-live]')
+        .evaluate((track) => Math.round((track.scrollLeft / track.clientWidth) * 100) / 100 + 0);
     const sign = directionOf(language) === 'rtl' ? -1 : 1;
     await page.getByRole('button', { name: say('home:banners.next'), exact: true }).press('Enter');
     await expect.poll(place).toBe(sign);
@@ -134,21 +194,31 @@ for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]
     await expect.poll(place).toBe(2 * sign);
     await page.keyboard.press('Enter');
     await expect.poll(place).toBe(0);
-    await page.getByRole('button', { name: say('home:banners.previous'), exact: true }).press('Enter');
+    await page
+      .getByRole('button', { name: say('home:banners.previous'), exact: true })
+      .press('Enter');
     await expect.poll(place).toBe(2 * sign);
-    const dot = (name: string) => carousel.getByRole('button', { name: say('home:banners.show', { title: say(`home:banners.${name}.title`) }), exact: true });
+    const dot = (name: string) =>
+      carousel.getByRole('button', {
+        name: say('home:banners.show', { title: say(`home:banners.${name}.title`) }),
+        exact: true,
+      });
     await expect(dot('business')).toHaveAttribute('aria-current', 'true');
     await dot('business').focus();
     await page.keyboard.press(sign === 1 ? 'ArrowLeft' : 'ArrowRight');
     await expect(dot('tracking')).toBeFocused();
     await expect.poll(place).toBe(sign);
     // Having chosen a slide stops it: the button offers to go on.
-    await expect(carousel.getByRole('button', { name: say('home:banners.play'), exact: true })).toBeVisible();
+    await expect(
+      carousel.getByRole('button', { name: say('home:banners.play'), exact: true }),
+    ).toBeVisible();
     await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite');
     await expectAccessible(page);
     await slides.nth(1).getByRole('link').click();
     await expect(page).toHaveURL(/\/requests\/inquiry$/);
-    expect(await page.evaluate(() => localStorage.getItem('language') ?? '')).toBe(storedLanguages[language]);
+    expect(await page.evaluate(() => localStorage.getItem('language') ?? '')).toBe(
+      storedLanguages[language],
+    );
     expect(problems).toEqual([]);
   });
 }
@@ -156,11 +226,16 @@ for (const [language, width] of [['ar-EG', 390], ['en-US', 1280], ['ur-PK', 390]
 test('slides turn by themselves until somebody points at them', async ({ browser }) => {
   const { page } = await openBrowser(browser, { ...screens[1], moves: true });
   await page.goto('/home');
-  const carousel = page.getByRole('region', { name: wordsOf('en-US')('home:banners.title'), exact: true });
+  const carousel = page.getByRole('region', {
+    name: wordsOf('en-US')('home:banners.title'),
+    exact: true,
+  });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const track = carousel.locator('[aria-live]');
   await expect(track).toHaveAttribute('aria-live', 'off');
-  await expect.poll(() => track.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth))).toBe(1);
+  await expect
+    .poll(() => track.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)))
+    .toBe(1);
   await carousel.hover();
   await expect(track).toHaveAttribute('aria-live', 'polite');
   await page.mouse.move(2, 2);

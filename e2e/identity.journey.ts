@@ -7,10 +7,19 @@ import { expectAccessible, openBrowser, screens, settle, skipIdentity, wordsOf }
 const home = `http://localhost:${journeysPort}`;
 const provider = new RegExp(`:${journeysSandboxPort}/idshub/authorize`);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const uaePass = (page: Page, language: Language) => page.getByRole('link', { name: wordsOf(language)('users:identity.signIn'), exact: true });
-const isSignedIn = (page: Page) => page.evaluate(() => [sessionStorage.getItem('token') !== null, sessionStorage.getItem('isUAEPass') === 'true']);
+const uaePass = (page: Page, language: Language) =>
+  page.getByRole('link', { name: wordsOf(language)('users:identity.signIn'), exact: true });
+const isSignedIn = (page: Page) =>
+  page.evaluate(() => [
+    sessionStorage.getItem('token') !== null,
+    sessionStorage.getItem('isUAEPass') === 'true',
+  ]);
 
-async function decide(page: Page, persona: string, decision: 'approve' | 'cancel' | 'error'): Promise<void> {
+async function decide(
+  page: Page,
+  persona: string,
+  decision: 'approve' | 'cancel' | 'error',
+): Promise<void> {
   await expect(page).toHaveURL(provider);
   await page.locator(`input[name=persona][value=${persona}]`).check({ force: true });
   await page.locator(`button[name=decision][value=${decision}]`).click();
@@ -19,7 +28,10 @@ async function decide(page: Page, persona: string, decision: 'approve' | 'cancel
 /** Remembers where UAE PASS led the browser back to. */
 function watchReturns(page: Page): string[] {
   const returns: string[] = [];
-  page.on('request', (request) => { if (request.isNavigationRequest() && request.url().startsWith(`${home}/?`)) returns.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().startsWith(`${home}/?`))
+      returns.push(request.url());
+  });
   return returns;
 }
 
@@ -28,7 +40,9 @@ for (const screen of screens) {
   const say = wordsOf(language);
   const where = `(${language}, ${screen.width} px)`;
 
-  test(`a person new to the portal signs in by the wizard, and the way back works once ${where}`, async ({ browser }) => {
+  test(`a person new to the portal signs in by the wizard, and the way back works once ${where}`, async ({
+    browser,
+  }) => {
     const { page, problems } = await openBrowser(browser, screen);
     const returns = watchReturns(page);
     await test.step('account type, identity, services', async () => {
@@ -37,7 +51,9 @@ for (const screen of screens) {
       await expect(page).toHaveURL(/\/home\/auth\/1$/);
       await expect(heading(page)).toHaveText(say('users:wizard.title'));
       await uaePass(page, language).click();
-      expect(new URL(page.url()).searchParams.get('ui_locales')).toBe(language === 'ar-EG' ? 'ar' : 'en');
+      expect(new URL(page.url()).searchParams.get('ui_locales')).toBe(
+        language === 'ar-EG' ? 'ar' : 'en',
+      );
       await decide(page, language === 'ar-EG' ? 'imran' : 'hessa', 'approve');
       await expect(page).toHaveURL(/\/home\/services\/individuals$/);
       expect(await isSignedIn(page)).toEqual([true, true]);
@@ -61,7 +77,9 @@ for (const screen of screens) {
     await test.step('the same address again is refused, in words, and nobody is signed in', async () => {
       await page.goto(returns[0] ?? '');
       await expect(heading(page)).toHaveText(say('users:identity.failed'));
-      await expect(page.getByRole('main')).toContainText(say('errors:refusals.IdentityNotConfirmed'));
+      await expect(page.getByRole('main')).toContainText(
+        say('errors:refusals.IdentityNotConfirmed'),
+      );
       await expect(page).toHaveURL(/\/home\/identity$/);
       expect(await isSignedIn(page)).toEqual([false, false]);
       await expectAccessible(page);
@@ -71,7 +89,9 @@ for (const screen of screens) {
     expect(problems).toEqual([]);
   });
 
-  test(`a person who is known signs in from where they were going; cancelling and errors lead home ${where}`, async ({ browser }) => {
+  test(`a person who is known signs in from where they were going; cancelling and errors lead home ${where}`, async ({
+    browser,
+  }) => {
     const { page, problems } = await openBrowser(browser, screen);
     for (const decision of ['cancel', 'error'] as const) {
       await page.goto('/account/login');
@@ -102,13 +122,17 @@ test('an account that is not verified is told so, in Urdu', async ({ browser }) 
   await expectAccessible(page);
   await uaePass(page, language).click();
   await decide(page, 'john', 'approve');
-  await expect(page.getByRole('main')).toContainText(wordsOf(language)('errors:refusals.IdentityNotVerified'));
+  await expect(page.getByRole('main')).toContainText(
+    wordsOf(language)('errors:refusals.IdentityNotVerified'),
+  );
   await expectAccessible(page);
   expect(await isSignedIn(page)).toEqual([false, false]);
   expect(problems).toEqual([]);
 });
 
-test('nobody is kept from the services: skipped once is skipped, and without an answer people go on', async ({ browser }) => {
+test('nobody is kept from the services: skipped once is skipped, and without an answer people go on', async ({
+  browser,
+}) => {
   const screen = screens[0];
   const { page, problems } = await openBrowser(browser, screen);
   await page.goto('/home/services/companies#category');
@@ -131,16 +155,28 @@ test('nobody is kept from the services: skipped once is skipped, and without an 
   await expect(another.page.getByRole('tab').first()).toBeVisible();
 });
 
-test('hostile ways back break nothing, lead nowhere else and are taken out of the address', async ({ browser }) => {
+test('hostile ways back break nothing, lead nowhere else and are taken out of the address', async ({
+  browser,
+}) => {
   const screen = screens[1];
   const say = wordsOf(screen.language);
   const { page, problems } = await openBrowser(browser, screen);
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('UeaPassInegration')) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.url().includes('UeaPassInegration')) asked.push(request.url());
+  });
   await page.goto('/not-found');
   await page.evaluate(() => sessionStorage.setItem('returnUrl', '//evil.example'));
   const markup = encodeURIComponent('<img src=x onerror=alert(1)>');
-  for (const query of ['code=a', `code=${markup}&state=${markup}`, `code=${'x'.repeat(10_000)}&state=y`, 'code=&state=', 'code=%00&state=%E2%80%AE', 'code=__proto__&state=constructor&code=second', `code=a&state=b&redirect=https://evil.example`]) {
+  for (const query of [
+    'code=a',
+    `code=${markup}&state=${markup}`,
+    `code=${'x'.repeat(10_000)}&state=y`,
+    'code=&state=',
+    'code=%00&state=%E2%80%AE',
+    'code=__proto__&state=constructor&code=second',
+    `code=a&state=b&redirect=https://evil.example`,
+  ]) {
     await page.goto(`/?${query}`);
     await expect(heading(page), query.slice(0, 40)).toHaveText(say('users:identity.failed'));
     await expect(page.getByRole('main')).toContainText(say('errors:refusals.IdentityNotConfirmed'));
@@ -149,7 +185,11 @@ test('hostile ways back break nothing, lead nowhere else and are taken out of th
   }
   // What is too long or not whole never leaves the browser.
   expect(asked).toHaveLength(4);
-  for (const query of ['error=cancelledOnApp', `error=access_denied&error_description=${markup}`, 'error=LOGIN_REQUIRED&redirect=//evil.example']) {
+  for (const query of [
+    'error=cancelledOnApp',
+    `error=access_denied&error_description=${markup}`,
+    'error=LOGIN_REQUIRED&redirect=//evil.example',
+  ]) {
     await page.goto(`/home?${query}`);
     await expect(page).toHaveURL(`${home}/home`);
     await expect(page.getByText(say('errors:UserCancelledTheLogin'))).toBeVisible();

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
-import { expectAccessible, fillForm, openBrowser, readService, screens, signIn, skipIdentity, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  fillForm,
+  openBrowser,
+  readService,
+  screens,
+  signIn,
+  skipIdentity,
+  wordsOf,
+} from './steps.ts';
 
 const serviceName = 'renew-vehicle-ownership';
 const provider = new RegExp(`:${journeysSandboxPort}/pay/`);
@@ -14,7 +23,9 @@ for (const screen of screens) {
   const say = wordsOf(language);
 
   // Pages as they open are looked at by axe in pages.journey.ts; here what becomes of them.
-  test(`a person renews a vehicle, pays at the second try, mends what a clerk returns, and gets the result (${language}, ${screen.width} px)`, async ({ browser }) => {
+  test(`a person renews a vehicle, pays at the second try, mends what a clerk returns, and gets the result (${language}, ${screen.width} px)`, async ({
+    browser,
+  }) => {
     test.setTimeout(180_000);
     const person = await openBrowser(browser, screen);
     const { page } = person;
@@ -38,7 +49,11 @@ for (const screen of screens) {
     });
 
     await test.step('sign-in, and back to the service', async () => {
-      await page.getByRole('button', { name: say('forms:intro.start') }).or(page.getByRole('link', { name: say('forms:intro.start') })).first().click();
+      await page
+        .getByRole('button', { name: say('forms:intro.start') })
+        .or(page.getByRole('link', { name: say('forms:intro.start') }))
+        .first()
+        .click();
       await expect(page).toHaveURL(/\/account\/login/);
       await signIn(page, language, people[language]);
       await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}`));
@@ -59,9 +74,15 @@ for (const screen of screens) {
       await expect(code).toHaveValue('');
       await code.fill(' demo palm');
       await code.blur();
-      await expect(page.getByRole('status').filter({ hasText: say('forms:referral.valid') })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: say('forms:referral.valid') }),
+      ).toBeVisible();
       // Without the terms nothing is sent, and the box says so.
-      const sendButton = page.getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') }).last();
+      const sendButton = page
+        .getByRole('button', {
+          name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? ''),
+        })
+        .last();
       await sendButton.click();
       await expect(page.getByText(say('errors:validation.mustBeAccepted'))).toBeVisible();
       await page.getByText(say('forms:review.agree')).click();
@@ -70,7 +91,9 @@ for (const screen of screens) {
       await code.fill('NO-SUCH-CODE');
       await sendButton.click();
       await expect(code).toBeFocused();
-      await expect(page.getByText(say('errors:refusals.ReferralCodeNotValid')).first()).toBeVisible();
+      await expect(
+        page.getByText(say('errors:refusals.ReferralCodeNotValid')).first(),
+      ).toBeVisible();
       await page.getByRole('button', { name: say('forms:referral.leaveOut') }).click();
       await sendButton.click();
     });
@@ -80,7 +103,11 @@ for (const screen of screens) {
       await page.locator('button[value=declined]').click();
       await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?request-number=`));
       number = new URL(page.url()).searchParams.get('request-number') ?? '';
-      await page.getByRole('button', { name: say('payments:failure.tryAgain') }).or(page.getByRole('link', { name: say('payments:failure.tryAgain') })).first().click();
+      await page
+        .getByRole('button', { name: say('payments:failure.tryAgain') })
+        .or(page.getByRole('link', { name: say('payments:failure.tryAgain') }))
+        .first()
+        .click();
       await expect(page).toHaveURL(provider);
       await page.locator('button[value=paid]').click();
       await expect(page).toHaveURL(/\/payment-status\?result=success/);
@@ -102,14 +129,23 @@ for (const screen of screens) {
       await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
       await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
       await desk.getByRole('button', { name: say('provider:add'), exact: true }).click();
-      await desk.getByRole('dialog').getByRole('button', { name: say('provider:add'), exact: true }).click();
+      await desk
+        .getByRole('dialog')
+        .getByRole('button', { name: say('provider:add'), exact: true })
+        .click();
       await expect(desk.getByText(say('provider:nameMissing'))).toBeVisible();
       await expectAccessible(desk);
-      await desk.getByRole('dialog').getByRole('button', { name: say('provider:cancel'), exact: true }).click();
+      await desk
+        .getByRole('dialog')
+        .getByRole('button', { name: say('provider:cancel'), exact: true })
+        .click();
       await expect(desk.getByRole('dialog')).toHaveCount(0);
       await openAction(desk, 'return', say('requests:actions.more'));
       await desk.getByRole('dialog').getByRole('checkbox').first().check({ force: true });
-      for (const each of ['messageAr', 'messageEn', 'messageUr']) await desk.locator(`[data-focus-id~=${each}]`).fill('يرجى المراجعة / please check / براہ کرم دیکھیں');
+      for (const each of ['messageAr', 'messageEn', 'messageUr'])
+        await desk
+          .locator(`[data-focus-id~=${each}]`)
+          .fill('يرجى المراجعة / please check / براہ کرم دیکھیں');
       await expectAccessible(desk);
       await desk.getByRole('button', { name: say('requests:dialogs.returnSend') }).click();
       await expect(desk.getByRole('dialog')).toHaveCount(0);
@@ -133,7 +169,10 @@ for (const screen of screens) {
       await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
       await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
       await openAction(desk, 'submitted', say('requests:actions.more'));
-      await desk.getByRole('dialog').getByRole('button', { name: say('requests:dialogs.completeSend') }).click();
+      await desk
+        .getByRole('dialog')
+        .getByRole('button', { name: say('requests:dialogs.completeSend') })
+        .click();
       await expect(desk.getByRole('dialog')).toHaveCount(0);
     });
 

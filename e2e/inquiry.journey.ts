@@ -6,9 +6,13 @@ import { findService, sandboxUrl, sendRequest } from './api.ts';
 const serviceName = 'register-labour-complaints-private-sector-employees';
 
 // A code is sent to a number once a minute, so each journey has a phone of its own.
-const phones = { 'ar-EG': { typed: '٠٥٠٥٥٥٠١٠١', kept: '+971505550101' }, 'en-US': { typed: '050 555 0202', kept: '+971505550202' } };
+const phones = {
+  'ar-EG': { typed: '٠٥٠٥٥٥٠١٠١', kept: '+971505550101' },
+  'en-US': { typed: '050 555 0202', kept: '+971505550202' },
+};
 
-const arabicDigits = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
+const arabicDigits = (text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
 
 /** The newest code that the stand-in for an SMS gateway was given for a number, as its page shows it. */
 async function readCode(page: Page, phone: string): Promise<string> {
@@ -26,9 +30,14 @@ for (const screen of screens) {
   const { language } = screen;
   const say = wordsOf(language);
 
-  test(`anybody finds a request by its number, and by a mobile with its code (${language}, ${screen.width} px)`, async ({ browser }) => {
+  test(`anybody finds a request by its number, and by a mobile with its code (${language}, ${screen.width} px)`, async ({
+    browser,
+  }) => {
     const phone = phones[language];
-    const [service, { requestNumber }] = await Promise.all([findService(serviceName, language), sendRequest('individual2', serviceName, { applicantMobile: phone.kept })]);
+    const [service, { requestNumber }] = await Promise.all([
+      findService(serviceName, language),
+      sendRequest('individual2', serviceName, { applicantMobile: phone.kept }),
+    ]);
     const { page, context, problems } = await openBrowser(browser, screen);
     const keyword = page.locator('[data-focus-id~=SearchKeyword]');
     const ask = async (text: string) => {
@@ -47,7 +56,12 @@ for (const screen of screens) {
     });
 
     await test.step('by number, however it is written', async () => {
-      for (const written of [requestNumber, requestNumber.toLowerCase(), requestNumber.replaceAll('-', ''), arabicDigits(requestNumber.toLowerCase().replaceAll('-', ' '))]) {
+      for (const written of [
+        requestNumber,
+        requestNumber.toLowerCase(),
+        requestNumber.replaceAll('-', ''),
+        arabicDigits(requestNumber.toLowerCase().replaceAll('-', ' ')),
+      ]) {
         await page.goto('/requests/inquiry');
         await ask(written);
         await expect(page.getByRole('main').getByText(requestNumber), written).toBeVisible();
@@ -66,7 +80,9 @@ for (const screen of screens) {
       await messages.close();
       await code.fill(right === '000000' ? '111111' : '000000');
       await page.keyboard.press('Enter');
-      await expect(page.getByText(say('errors:refusals.VerificationCodeWrong')).first()).toBeVisible();
+      await expect(
+        page.getByText(say('errors:refusals.VerificationCodeWrong')).first(),
+      ).toBeVisible();
       await expect(page.getByRole('main').getByText(requestNumber)).toHaveCount(0);
       await code.fill(language === 'ar-EG' ? arabicDigits(right) : right);
       await page.keyboard.press('Enter');

@@ -1,7 +1,10 @@
 // People for the journeys alone: a draft is a person's wherever they are, so journeys that write to the same service at once have people of their own.
 import pg from 'pg';
 
-const likeIndividual = ['driver', 'driver2', 'typist', 'typist2'].map((username) => ({ username, like: 'individual' }));
+const likeIndividual = ['driver', 'driver2', 'typist', 'typist2'].map((username) => ({
+  username,
+  like: 'individual',
+}));
 // Whose password a journey changes.
 const people = [...likeIndividual, { username: 'locksmith', like: 'employee' }];
 
@@ -11,9 +14,19 @@ export async function addPeople(connectionString) {
   await client.connect();
   try {
     for (const [index, { username, like }] of people.entries()) {
-      const own = { username, full_name: `Journey ${username}`, full_name_ar: null, phone_number: `+97155111222${index}`, email: `${username}@example.com`, emirates_id: null, uaepass_id: null };
+      const own = {
+        username,
+        full_name: `Journey ${username}`,
+        full_name_ar: null,
+        phone_number: `+97155111222${index}`,
+        email: `${username}@example.com`,
+        emirates_id: null,
+        uaepass_id: null,
+      };
       await client.query(
-        `insert into users select (jsonb_populate_record(u, $1::jsonb || jsonb_build_object('id', gen_random_uuid()))).* from users u where username = $2 on conflict (username) do nothing`, [JSON.stringify(own), like]);
+        `insert into users select (jsonb_populate_record(u, $1::jsonb || jsonb_build_object('id', gen_random_uuid()))).* from users u where username = $2 on conflict (username) do nothing`,
+        [JSON.stringify(own), like],
+      );
     }
   } finally {
     await client.end();

@@ -8,12 +8,19 @@ import { expect, test } from './journey.ts';
 import { expectAccessible, openAction, openBrowser, wordsOf } from './steps.ts';
 
 const field = (page: Page, name: string) => page.locator(`[data-focus-id~="answers.${name}"]`);
-const details = (number: string) => `/requests/request-details?request-number=${encodeURIComponent(number)}`;
+const details = (number: string) =>
+  `/requests/request-details?request-number=${encodeURIComponent(number)}`;
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 const document = 'attachments.identityDocument';
 
-async function openRequest(browser: Parameters<typeof openBrowser>[0], username: string, number: string, language: Language, size: typeof phone) {
+async function openRequest(
+  browser: Parameters<typeof openBrowser>[0],
+  username: string,
+  number: string,
+  language: Language,
+  size: typeof phone,
+) {
   const opened = await openBrowser(browser, { language, ...size });
   await plantSession(opened.page, username);
   await opened.page.goto(details(number));
@@ -23,8 +30,15 @@ async function openRequest(browser: Parameters<typeof openBrowser>[0], username:
 
 async function readRequest(username: string, number: string) {
   const token = await newToken(username);
-  const { body } = await call(calls.getRequestIdByRequestNumber, { token, query: { RequestNumber: number } });
-  return { token, record: (await call(calls.getRequestById, { token, query: { RequestId: body.requestId } })).body };
+  const { body } = await call(calls.getRequestIdByRequestNumber, {
+    token,
+    query: { RequestNumber: number },
+  });
+  return {
+    token,
+    record: (await call(calls.getRequestById, { token, query: { RequestId: body.requestId } }))
+      .body,
+  };
 }
 
 async function attach(page: Page, focusId: string, name: string): Promise<void> {
@@ -35,7 +49,9 @@ async function attach(page: Page, focusId: string, name: string): Promise<void> 
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 }
 
-test('two clerks receive at once and one is told who; two fields and a document are marked, mended, compared, and the supervisor completes (ar-EG)', async ({ browser }) => {
+test('two clerks receive at once and one is told who; two fields and a document are marked, mended, compared, and the supervisor completes (ar-EG)', async ({
+  browser,
+}) => {
   test.setTimeout(150_000);
   const language = 'ar-EG';
   const say = wordsOf(language);
@@ -50,7 +66,9 @@ test('two clerks receive at once and one is told who; two fields and a document 
     await clerk.page.locator('[data-focus-id=receive]').click();
     await expect(clerk.page.locator('[data-focus-id=approve]')).toBeAttached();
     await other.page.locator('[data-focus-id=receive]').click();
-    await expect(other.page.locator('main')).toContainText(/تم استلام الطلب بواسطة .?Mariam Al Demo.? في \d/);
+    await expect(other.page.locator('main')).toContainText(
+      /تم استلام الطلب بواسطة .?Mariam Al Demo.? في \d/,
+    );
     await other.page.unroute(/\/api\/Request\/GetRequestById/);
     await other.page.getByRole('button', { name: say('requests:faster.reload') }).click();
     await expect(other.page.locator('[data-focus-id=receive]')).toHaveCount(0);
@@ -62,10 +80,17 @@ test('two clerks receive at once and one is told who; two fields and a document 
     const dialog = page.getByRole('dialog');
     const flag = (title: RegExp) => dialog.getByRole('button', { name: title });
     const { record } = await readRequest('employee', requestNumber);
-    const titles = (names: string[]) => record.form.steps.flatMap((step) => step.fields).filter(({ name }) => names.includes(name)).map(({ title }) => title[language]);
+    const titles = (names: string[]) =>
+      record.form.steps
+        .flatMap((step) => step.fields)
+        .filter(({ name }) => names.includes(name))
+        .map(({ title }) => title[language]);
     const [name = '', email = ''] = titles(['applicantName', 'applicantEmail']);
     // One while reading, beside its answer; the others in the dialog.
-    await page.locator('main').getByRole('button', { name: say('returns:marks.markName', { title: email }), exact: true }).click();
+    await page
+      .locator('main')
+      .getByRole('button', { name: say('returns:marks.markName', { title: email }), exact: true })
+      .click();
     await openAction(page, language, 'return');
     await expect(dialog).toContainText(say('returns:marks.count_one'));
     await flag(new RegExp(`: ${name}$`)).click();
@@ -74,8 +99,15 @@ test('two clerks receive at once and one is told who; two fields and a document 
     await flag(/paper\.pdf/).click();
     // Nothing is sent while a mark says nothing, and the first empty box has the focus.
     await dialog.getByRole('button', { name: say('requests:dialogs.returnSend') }).click();
-    await expect(dialog.locator('[data-focus-id~="answers.applicantEmail:messageAr"]')).toBeFocused();
-    for (const [box, text] of [['messageAr', 'البريد لا يستقبل الرسائل'], ['messageEn', 'The address takes no mail'], ['messageUr', 'اس پتے پر ای میل نہیں پہنچتی']] as const) await dialog.locator(`[data-focus-id~="answers.applicantEmail:${box}"]`).fill(text);
+    await expect(
+      dialog.locator('[data-focus-id~="answers.applicantEmail:messageAr"]'),
+    ).toBeFocused();
+    for (const [box, text] of [
+      ['messageAr', 'البريد لا يستقبل الرسائل'],
+      ['messageEn', 'The address takes no mail'],
+      ['messageUr', 'اس پتے پر ای میل نہیں پہنچتی'],
+    ] as const)
+      await dialog.locator(`[data-focus-id~="answers.applicantEmail:${box}"]`).fill(text);
     await dialog.locator(`[data-focus-id^="${document}#"][data-focus-id$=":reason"]`).click();
     await page.getByRole('option').nth(2).click();
     await expectAccessible(page);
@@ -88,7 +120,9 @@ test('two clerks receive at once and one is told who; two fields and a document 
     const { page } = person;
     await expect(page.getByText('البريد لا يستقبل الرسائل').first()).toBeVisible();
     await page.getByRole('button', { name: say('requests:record.mend') }).click();
-    await expect(page.getByRole('heading', { name: say('returns:mend.title_few', { count: 3 }) })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: say('returns:mend.title_few', { count: 3 }) }),
+    ).toBeVisible();
     await expect(page.locator('form ol > li')).toHaveCount(3);
     await expect(field(page, 'applicantMobile')).toHaveCount(0);
     await expectAccessible(page);
@@ -109,7 +143,11 @@ test('two clerks receive at once and one is told who; two fields and a document 
     await field(page, 'applicantName').fill('سارة بعد التصحيح ');
     await expect(field(page, 'applicantEmail')).toHaveValue('mended@example.com');
     await page.goto('/requests');
-    await page.locator('section[aria-labelledby=drafts] li').filter({ hasText: requestNumber }).getByRole('link').click();
+    await page
+      .locator('section[aria-labelledby=drafts] li')
+      .filter({ hasText: requestNumber })
+      .getByRole('link')
+      .click();
     await page.getByRole('button', { name: say('requests:record.mendGoOn') }).click();
     await expect(field(page, 'applicantName')).toHaveValue(/^سارة بعد التصحيح/);
     await attach(page, document, 'new-identity.pdf');
@@ -125,7 +163,15 @@ test('two clerks receive at once and one is told who; two fields and a document 
     const changes = page.locator('main');
     await expect(changes).toContainText(say('returns:changes.title'));
     await expect(changes.getByText(say('returns:changes.mended'), { exact: true })).toHaveCount(3);
-    for (const text of ['سارة بعد التصحيح', 'Palm Trading', 'mended@example.com', 'someone@example.com', 'new-identity.pdf', 'paper.pdf']) await expect(changes.getByText(text).first()).toBeVisible();
+    for (const text of [
+      'سارة بعد التصحيح',
+      'Palm Trading',
+      'mended@example.com',
+      'someone@example.com',
+      'new-identity.pdf',
+      'paper.pdf',
+    ])
+      await expect(changes.getByText(text).first()).toBeVisible();
     await expectAccessible(page);
     await page.locator('[data-focus-id=receive]').click();
     await openAction(page, language, 'approve');
@@ -137,7 +183,10 @@ test('two clerks receive at once and one is told who; two fields and a document 
     await openAction(supervisor.page, language, 'accept');
     await openAction(supervisor.page, language, 'submitted');
     await attach(supervisor.page, 'result', 'licence.pdf');
-    await supervisor.page.getByRole('dialog').getByRole('button', { name: say('requests:dialogs.completeSend') }).click();
+    await supervisor.page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('requests:dialogs.completeSend') })
+      .click();
     await expect(supervisor.page.getByRole('dialog')).toHaveCount(0);
     await person.page.reload();
     await expect(person.page.getByText('licence.pdf').first()).toBeVisible();
@@ -147,7 +196,9 @@ test('two clerks receive at once and one is told who; two fields and a document 
   expect(person.problems).toEqual([]);
 });
 
-test('a company user mends for the company what is marked, keeps one thing with a word why, and changes something else too (ur-PK, 390 px)', async ({ browser }) => {
+test('a company user mends for the company what is marked, keeps one thing with a word why, and changes something else too (ur-PK, 390 px)', async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const language = 'ur-PK';
   const say = wordsOf(language);
@@ -155,14 +206,22 @@ test('a company user mends for the company what is marked, keeps one thing with 
   const { token, record } = await readRequest('employee', requestNumber);
   const { requestId, attachments } = record;
   await call(calls.receiveRequest, { token, params: { requestId }, query: { version: 1 } });
-  const marks = [{ field: 'answers.applicantName', reasonId: 1 }, { field: document, attachmentId: attachments[0]?.attachmentId, reasonId: 2 }];
-  expect((await call(calls.returnRequest, { token, body: { requestId, version: 2, marks } })).status).toBe(200);
+  const marks = [
+    { field: 'answers.applicantName', reasonId: 1 },
+    { field: document, attachmentId: attachments[0]?.attachmentId, reasonId: 2 },
+  ];
+  expect(
+    (await call(calls.returnRequest, { token, body: { requestId, version: 2, marks } })).status,
+  ).toBe(200);
 
   const { page, problems } = await openRequest(browser, 'company', requestNumber, language, phone);
   await page.getByRole('button', { name: say('requests:record.mend') }).click();
   await expect(page.locator('form ol > li')).toHaveCount(2);
   await field(page, 'applicantName').fill('پام ٹریڈنگ');
-  await page.getByRole('button', { name: new RegExp(say('returns:mend.rightAsItIs')) }).last().click();
+  await page
+    .getByRole('button', { name: new RegExp(say('returns:mend.rightAsItIs')) })
+    .last()
+    .click();
   await page.locator('textarea').last().fill('یہی تازہ ترین دستاویز ہے');
   await page.getByRole('button', { name: say('returns:mend.openRest') }).click();
   await field(page, 'applicantEmail').fill('palm@example.com');
@@ -174,7 +233,15 @@ test('a company user mends for the company what is marked, keeps one thing with 
   await expect(send).toHaveCount(0);
   await expect(page.getByText('پام ٹریڈنگ').first()).toBeVisible();
   const last = (await readRequest('employee', requestNumber)).record.history.at(-1);
-  expect(last?.mended?.marks.map(({ isChanged, explanation }) => [isChanged, explanation])).toEqual([[true, ''], [false, 'یہی تازہ ترین دستاویز ہے']]);
-  expect(last?.mended?.after).toEqual({ applicantName: 'پام ٹریڈنگ', applicantEmail: 'palm@example.com' });
+  expect(last?.mended?.marks.map(({ isChanged, explanation }) => [isChanged, explanation])).toEqual(
+    [
+      [true, ''],
+      [false, 'یہی تازہ ترین دستاویز ہے'],
+    ],
+  );
+  expect(last?.mended?.after).toEqual({
+    applicantName: 'پام ٹریڈنگ',
+    applicantEmail: 'palm@example.com',
+  });
   expect(problems).toEqual([]);
 });

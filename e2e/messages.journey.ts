@@ -10,11 +10,24 @@ const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
 const desk = { language: 'en-US', width: 1280, height: 900 } as const;
 const [arabic, english] = [wordsOf(phone.language), wordsOf(desk.language)];
 const address = 'company2@example.com';
-const fault = (kind: string) => fetch(`${sandboxUrl}/messages/faults`, { method: 'POST', body: new URLSearchParams({ recipient: address, kind }), redirect: 'manual' });
+const fault = (kind: string) =>
+  fetch(`${sandboxUrl}/messages/faults`, {
+    method: 'POST',
+    body: new URLSearchParams({ recipient: address, kind }),
+    redirect: 'manual',
+  });
 /** How many messages about a request have been handed over. */
-const countSent = async (requestNumber: string) => (await call(getMessages, { token: await newToken('admin'), query: { SearchKeyword: requestNumber, State: 'sent' } })).body.totalCount;
+const countSent = async (requestNumber: string) =>
+  (
+    await call(getMessages, {
+      token: await newToken('admin'),
+      query: { SearchKeyword: requestNumber, State: 'sent' },
+    })
+  ).body.totalCount;
 
-test('a returned request is told by mail, whose link opens it; an admin tries a message again that was refused', async ({ browser }) => {
+test('a returned request is told by mail, whose link opens it; an admin tries a message again that was refused', async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const client = await openBrowser(browser, phone);
   const { page } = client;
@@ -36,7 +49,17 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
   await test.step('the admin finds the message that was refused, and tries it again', async () => {
     const admin = await openBrowser(browser, desk);
     await plantSession(admin.page, 'admin');
-    await expect.poll(async () => (await call(getMessages, { token: await newToken('admin'), query: { SearchKeyword: requestNumber, State: 'failed' } })).body.totalCount).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await call(getMessages, {
+              token: await newToken('admin'),
+              query: { SearchKeyword: requestNumber, State: 'failed' },
+            })
+          ).body.totalCount,
+      )
+      .toBe(1);
     await admin.page.goto(`/dashboard/messages?q=${requestNumber}`);
     const row = admin.page.getByRole('row').filter({ hasText: requestNumber });
     await expect(row).toContainText(address);
@@ -44,7 +67,9 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     await expectAccessible(admin.page);
     await fault('');
     await row.getByRole('button', { name: new RegExp(english('messages:retry.one')) }).click();
-    await expect(admin.page.getByText(english('messages:retry.done_one', { count: 1 })).first()).toBeVisible();
+    await expect(
+      admin.page.getByText(english('messages:retry.done_one', { count: 1 })).first(),
+    ).toBeVisible();
     await expect(row).toHaveCount(0);
     await expect.poll(() => countSent(requestNumber)).toBe(2);
     await admin.page.goto(`/dashboard/messages?q=${requestNumber}&state=sent`);
@@ -54,7 +79,10 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
   });
 
   await test.step('the mail of the return is read, and its link opens the request', async () => {
-    const { status } = await call(returnRequest, { token: employee, body: { requestId, requestHistoryRejectionReasonsList: [1], ...words } });
+    const { status } = await call(returnRequest, {
+      token: employee,
+      body: { requestId, requestHistoryRejectionReasonsList: [1], ...words },
+    });
     expect(status).toBe(200);
     const mails = page.locator('li[data-channel=email]').filter({ hasText: requestNumber });
     await expect(async () => {
@@ -71,8 +99,13 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     await told.scrollIntoViewIfNeeded();
     await page.getByText(arabic('messages:sent.read')).first().click();
     // The text by mail and the text by SMS are shown as one, and each says where it is.
-    const returned = page.getByRole('listitem').filter({ hasText: words.messageAr, has: page.locator('details[open]') });
-    for (const way of ['email', 'sms']) await expect(returned.getByRole('listitem').filter({ hasText: arabic(`messages:channels.${way}`) })).toContainText(arabic('messages:states.sent'));
+    const returned = page
+      .getByRole('listitem')
+      .filter({ hasText: words.messageAr, has: page.locator('details[open]') });
+    for (const way of ['email', 'sms'])
+      await expect(
+        returned.getByRole('listitem').filter({ hasText: arabic(`messages:channels.${way}`) }),
+      ).toContainText(arabic('messages:states.sent'));
     await expectAccessible(page);
   });
   expect(client.problems).toEqual([]);

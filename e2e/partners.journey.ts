@@ -14,7 +14,9 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Somebody new to the portal, by UAE PASS. */
 async function signInAs(page: Page, language: Language, persona: string): Promise<void> {
-  await page.getByRole('link', { name: wordsOf(language)('users:identity.signIn'), exact: true }).click();
+  await page
+    .getByRole('link', { name: wordsOf(language)('users:identity.signIn'), exact: true })
+    .click();
   await expect(page).toHaveURL(new RegExp(`:${journeysSandboxPort}/idshub/authorize`));
   await page.locator(`input[name=persona][value=${persona}]`).check({ force: true });
   await page.locator('button[name=decision][value=approve]').click();
@@ -23,22 +25,35 @@ async function signInAs(page: Page, language: Language, persona: string): Promis
 async function giveDocument(page: Page, name: string, fileName: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.locator(`[data-focus-id~="documents.${name}"]`).click();
-  await (await choosing).setFiles({ name: fileName, mimeType: 'application/pdf', buffer: smallPdf });
+  await (
+    await choosing
+  ).setFiles({ name: fileName, mimeType: 'application/pdf', buffer: smallPdf });
   await expect(page.getByText(fileName).first()).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 }
 
-async function decide(page: Page, language: Language, action: string, reason?: string): Promise<void> {
+async function decide(
+  page: Page,
+  language: Language,
+  action: string,
+  reason?: string,
+): Promise<void> {
   const say = wordsOf(language);
-  await page.getByRole('button', { name: say(`partners:decide.${action}.open`), exact: true }).click();
+  await page
+    .getByRole('button', { name: say(`partners:decide.${action}.open`), exact: true })
+    .click();
   const dialog = page.getByRole('dialog');
   if (reason) {
-    await dialog.getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true }).click();
+    await dialog
+      .getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true })
+      .click();
     await expect(dialog.getByText(say('errors:refusals.ReasonRequired'))).toBeVisible();
     await expectAccessible(page);
     await dialog.getByText(reason, { exact: true }).click();
   }
-  await dialog.getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true }).click();
+  await dialog
+    .getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true })
+    .click();
   await expect(dialog).toBeHidden();
 }
 
@@ -48,7 +63,9 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a provider registers, is asked again, mends it, is accepted and works (ar-EG on a phone, the admin in en-US)', async ({ browser }) => {
+test('a provider registers, is asked again, mends it, is accepted and works (ar-EG on a phone, the admin in en-US)', async ({
+  browser,
+}) => {
   test.setTimeout(150_000);
   const { language } = phone;
   const say = wordsOf(language);
@@ -67,11 +84,16 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await page.getByRole('button', { name: say('partners:register.send'), exact: true }).click();
     await expect(page.getByText(say('partners:register.mustAgree')).first()).toBeVisible();
     await expectAccessible(page);
-    const fill = (field: string, value: string) => page.locator(`[data-focus-id~="${field}"]`).fill(value);
+    const fill = (field: string, value: string) =>
+      page.locator(`[data-focus-id~="${field}"]`).fill(value);
     await fill('nameAr', name);
     await fill('nameEn', 'Journey Centre');
     await fill('licenceNumber', `J-${Date.now()}`);
-    await page.getByRole('group', { name: say('partners:form.agencyIds') }).getByRole('checkbox').first().check({ force: true });
+    await page
+      .getByRole('group', { name: say('partners:form.agencyIds') })
+      .getByRole('checkbox')
+      .first()
+      .check({ force: true });
     await fill('contactName', 'عمران');
     await fill('contactEmail', 'journey-centre@example.com');
     await fill('contactPhone', '٠٥٠ ١٢٣ ٤٥٦٧');
@@ -99,7 +121,12 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await expect(heading(admin.page)).toContainText('Journey Centre');
     await expectAccessible(admin.page);
     await decide(admin.page, desk.language, 'verify');
-    await decide(admin.page, desk.language, 'askAgain', 'The authorisation letter is not signed or stamped');
+    await decide(
+      admin.page,
+      desk.language,
+      'askAgain',
+      'The authorisation letter is not signed or stamped',
+    );
     await expect(admin.page.getByText(english('partners:story.askAgain'))).toBeVisible();
   });
 
@@ -110,12 +137,29 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await expect(page.locator('[data-focus-id~="nameAr"]')).toHaveValue(name);
     await expect(page.locator('[data-focus-id~="documents.authorisationLetter"]')).toBeVisible();
     const session = await page.context().newCDPSession(page);
-    const network = (uploadThroughput: number) => session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    const network = (uploadThroughput: number) =>
+      session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
     const arrived: string[] = [];
-    page.on('response', (response) => { if (response.url().includes('comp=block&') && response.status() === 201) arrived.push(response.url()); });
+    page.on('response', (response) => {
+      if (response.url().includes('comp=block&') && response.status() === 201)
+        arrived.push(response.url());
+    });
     page.on('dialog', (dialog) => void dialog.accept());
     const letter = join(folder, 'signed-letter.pdf');
-    writeFileSync(letter, Buffer.concat([smallPdf.subarray(0, 9), Buffer.alloc(3 * 1024 * 1024, '%signed\n'), Buffer.from('\n'), smallPdf.subarray(9)]));
+    writeFileSync(
+      letter,
+      Buffer.concat([
+        smallPdf.subarray(0, 9),
+        Buffer.alloc(3 * 1024 * 1024, '%signed\n'),
+        Buffer.from('\n'),
+        smallPdf.subarray(9),
+      ]),
+    );
     const choose = async () => {
       const choosing = page.waitForEvent('filechooser');
       await page.locator('[data-focus-id~="documents.authorisationLetter"]').click();
@@ -160,7 +204,11 @@ test('a suspended provider signs in, sees why, and is let back in (ur-PK)', asyn
   await page.goto('/partner/profile');
   await expect(page.getByText(say('partners:standing.suspended.title'))).toBeVisible();
   await expect(page.getByText('تجارتی لائسنس کی مدت ختم ہو چکی ہے').first()).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: say('shell:navigation.reports'), exact: true })).toHaveCount(0);
+  await expect(
+    page
+      .getByRole('banner')
+      .getByRole('link', { name: say('shell:navigation.reports'), exact: true }),
+  ).toHaveCount(0);
   await expectAccessible(page);
   await page.goto('/reports');
   await expect(page).toHaveURL(/\/partner\/profile$/);
@@ -168,7 +216,10 @@ test('a suspended provider signs in, sees why, and is let back in (ur-PK)', asyn
   const admin = await openBrowser(browser, desk);
   await plantSession(admin.page, 'admin');
   await admin.page.goto('/dashboard/service-providers?q=provider-suspended');
-  await admin.page.getByRole('link', { name: 'Demo Property Services Centre', exact: true }).first().click();
+  await admin.page
+    .getByRole('link', { name: 'Demo Property Services Centre', exact: true })
+    .first()
+    .click();
   await decide(admin.page, desk.language, 'reactivate');
   await page.reload();
   await expect(page.getByText(say('partners:services.title'))).toBeVisible();
@@ -178,5 +229,9 @@ test('a suspended provider signs in, sees why, and is let back in (ur-PK)', asyn
   await expect(page).toHaveURL(/\/partner\/profile$/);
   await expect(page.getByText(say('partners:standing.suspended.title'))).toBeVisible();
   // What the browser prints of a refused hub is not a fault of the page.
-  expect([...problems, ...admin.problems].filter((problem) => !/^WebSocket connection .* Unexpected response code: 403$/.test(problem))).toEqual([]);
+  expect(
+    [...problems, ...admin.problems].filter(
+      (problem) => !/^WebSocket connection .* Unexpected response code: 403$/.test(problem),
+    ),
+  ).toEqual([]);
 });

@@ -3,7 +3,12 @@ export function pdfOf(pages: number): Buffer {
   const square = '0 0 0 rg 100 300 300 300 re f';
   const kids = Array.from({ length: pages }, (_, index) => `${3 + index} 0 R`).join(' ');
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${3 + pages} 0 R >>`;
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`, ...Array.from({ length: pages }, () => page), `<< /Length ${square.length} >>\nstream\n${square}\nendstream`];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`,
+    ...Array.from({ length: pages }, () => page),
+    `<< /Length ${square.length} >>\nstream\n${square}\nendstream`,
+  ];
   let text = '%PDF-1.4\n';
   const places = objects.map((object, index) => {
     const place = text.length;

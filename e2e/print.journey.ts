@@ -17,15 +17,29 @@ interface Sheet {
 async function print(page: Page): Promise<Sheet[]> {
   await settle(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format: 'A4', printBackground: false })), useWasm: false, verbosity: 0 }).promise;
-  const sheets = await Promise.all(Array.from({ length: pdf.numPages }, async (_, index): Promise<Sheet> => {
-    const sheet = await pdf.getPage(index + 1);
-    const { items } = await sheet.getTextContent();
-    const { fnArray, argsArray } = await sheet.getOperatorList();
-    const drawn = fnArray.flatMap((operation, place) => (operation === OPS.constructPath ? [Number((argsArray[place] as [unknown, [Float32Array | null]])[1][0]?.length ?? 0)] : []));
-    const [, , width = 0, height = 0] = sheet.view;
-    return { text: items.map((item) => ('str' in item ? item.str : '')).join(' '), points: Math.max(0, ...drawn), isA4: Math.abs(width - 595) < 2 && Math.abs(height - 842) < 2 };
-  }));
+  const pdf = await getDocument({
+    data: new Uint8Array(await page.pdf({ format: 'A4', printBackground: false })),
+    useWasm: false,
+    verbosity: 0,
+  }).promise;
+  const sheets = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index): Promise<Sheet> => {
+      const sheet = await pdf.getPage(index + 1);
+      const { items } = await sheet.getTextContent();
+      const { fnArray, argsArray } = await sheet.getOperatorList();
+      const drawn = fnArray.flatMap((operation, place) =>
+        operation === OPS.constructPath
+          ? [Number((argsArray[place] as [unknown, [Float32Array | null]])[1][0]?.length ?? 0)]
+          : [],
+      );
+      const [, , width = 0, height = 0] = sheet.view;
+      return {
+        text: items.map((item) => ('str' in item ? item.str : '')).join(' '),
+        points: Math.max(0, ...drawn),
+        isA4: Math.abs(width - 595) < 2 && Math.abs(height - 842) < 2,
+      };
+    }),
+  );
   await pdf.destroy();
   return sheets;
 }
@@ -39,14 +53,40 @@ function expectHeads(sheets: readonly Sheet[], requestNumber: string, least: num
   }
 }
 
-test('on paper every sheet of a request and of its receipt names it and leads back to it, without what only a screen needs', async ({ browser }) => {
+test('on paper every sheet of a request and of its receipt names it and leads back to it, without what only a screen needs', async ({
+  browser,
+}) => {
   const { requestId, requestNumber } = await sendRequest('individual', freeService);
-  await call(receiveRequest, { token: await newToken('employee'), params: { requestId }, query: {} });
+  await call(receiveRequest, {
+    token: await newToken('employee'),
+    params: { requestId },
+    query: {},
+  });
   const details = `/requests/request-details?request-number=${encodeURIComponent(requestNumber)}`;
-  const cases: { username: string; address: string; screen: Parameters<typeof openBrowser>[1]; least: number }[] = [
-    { username: 'employee', address: details, screen: { language: 'ar-EG', width: 1280, height: 900 }, least: 2 },
-    { username: 'individual', address: details, screen: { language: 'ur-PK', width: 390, height: 844 }, least: 2 },
-    { username: 'individual', address: `/requests/accepted-request?request-number=${encodeURIComponent(requestNumber)}`, screen: { language: 'en-US', width: 1280, height: 900 }, least: 1 },
+  const cases: {
+    username: string;
+    address: string;
+    screen: Parameters<typeof openBrowser>[1];
+    least: number;
+  }[] = [
+    {
+      username: 'employee',
+      address: details,
+      screen: { language: 'ar-EG', width: 1280, height: 900 },
+      least: 2,
+    },
+    {
+      username: 'individual',
+      address: details,
+      screen: { language: 'ur-PK', width: 390, height: 844 },
+      least: 2,
+    },
+    {
+      username: 'individual',
+      address: `/requests/accepted-request?request-number=${encodeURIComponent(requestNumber)}`,
+      screen: { language: 'en-US', width: 1280, height: 900 },
+      least: 1,
+    },
   ];
   for (const { username, address, screen, least } of cases) {
     await test.step(`${username} ${screen.language}`, async () => {

@@ -9,7 +9,13 @@ import { expectAccessible, openBrowser, screens, signIn, wordsOf } from './steps
 // A role that must have a second factor would stop every other journey, so this one has a product of its own; with the bot check on, which the demo leaves off.
 let site: string;
 test.beforeAll(async () => {
-  const program = await startProgram({ DATA_DIR: await newDataDir(), SANDBOX: 'on', SEED: 'demo', BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login' });
+  const program = await startProgram({
+    DATA_DIR: await newDataDir(),
+    SANDBOX: 'on',
+    SEED: 'demo',
+    BOT_CHECK: 'on',
+    BOT_CHECK_ACTIONS: 'login',
+  });
   await program.ready();
   site = `http://localhost:${program.port}`;
 });
@@ -18,7 +24,8 @@ test.afterAll(endPrograms);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const code = (page: Page) => page.locator('input[name=code]');
-const codeOf = (secret: string, later = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later });
+const codeOf = (secret: string, later = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later });
 
 async function signInAt(page: Page, language: Language, username: string): Promise<void> {
   await page.goto(`${site}/account/login`);
@@ -30,16 +37,23 @@ function watchBotCheck(page: Page): { scripts: string[]; tokens: string[] } {
   const seen = { scripts: [] as string[], tokens: [] as string[] };
   page.on('request', (request) => {
     if (request.url().endsWith('/bot-check.js')) seen.scripts.push(request.url());
-    if (request.url().includes('/api/User/Login')) seen.tokens.push(request.headers()['bot-check-token'] ?? '');
+    if (request.url().includes('/api/User/Login'))
+      seen.tokens.push(request.headers()['bot-check-token'] ?? '');
   });
   return seen;
 }
 
-test('a role that must have a second factor sets it up, signs in with it, loses it and is helped', async ({ browser }) => {
+test('a role that must have a second factor sets it up, signs in with it, loses it and is helped', async ({
+  browser,
+}) => {
   const [phone, desk] = screens;
   const { language } = phone;
   const say = wordsOf(language);
-  const [admin, clerk, other] = [await openBrowser(browser, desk), await openBrowser(browser, phone), await openBrowser(browser, phone)];
+  const [admin, clerk, other] = [
+    await openBrowser(browser, desk),
+    await openBrowser(browser, phone),
+    await openBrowser(browser, phone),
+  ];
   const explained = `${site}/account/second-factor`;
   const lists = `${site}/requests/new`;
   const checked = watchBotCheck(admin.page);
@@ -57,20 +71,30 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await expect(other.page).toHaveURL(lists);
 
     await page.goto(`${site}/dashboard/security`);
-    await expect(page.getByRole('button', { name: adminSays('security:policy.save') })).toBeDisabled();
+    await expect(
+      page.getByRole('button', { name: adminSays('security:policy.save') }),
+    ).toBeDisabled();
     await page.locator('input[type=checkbox][value=Employee]').check({ force: true });
-    await expect(page.getByRole('status').filter({ hasText: adminSays('security:policy.affected_other', { count: 2 }) })).toBeVisible();
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: adminSays('security:policy.affected_other', { count: 2 }) }),
+    ).toBeVisible();
     await expectAccessible(page);
     await press(page, adminSays('security:policy.save'));
     await expect(page.getByText(adminSays('security:policy.saved')).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: adminSays('security:policy.save') })).toBeDisabled();
+    await expect(
+      page.getByRole('button', { name: adminSays('security:policy.save') }),
+    ).toBeDisabled();
   });
 
   await test.step('whoever is at work meanwhile is told why nothing goes on', async () => {
     const { page } = other;
     await page.goto(`${site}/requests/all`);
     await expect(page).toHaveURL(explained);
-    await expect(page.getByText(say('errors:refusals.SecondFactorSetupRequired')).first()).toBeVisible();
+    await expect(
+      page.getByText(say('errors:refusals.SecondFactorSetupRequired')).first(),
+    ).toBeVisible();
     await expect(page.getByText(say('security:factor.required'))).toBeVisible();
   });
 
@@ -87,16 +111,23 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await press(page, say('security:factor.begin'));
     await expect(page.getByRole('img', { name: say('security:setup.picture') })).toBeVisible();
     secret = (await page.locator('[data-secret]').innerText()).replace(/\s/g, '');
-    await expect(page.getByRole('link', { name: say('security:setup.open') })).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}&`));
+    await expect(page.getByRole('link', { name: say('security:setup.open') })).toHaveAttribute(
+      'href',
+      new RegExp(`^otpauth://totp/.*secret=${secret}&`),
+    );
     await press(page, say('security:setup.confirm'));
     await expect(page.getByText(say('security:setup.codeRequired'), { exact: true })).toBeVisible();
     await code(page).fill('000000');
     await press(page, say('security:setup.confirm'));
     await expect(page.getByText(say('errors:refusals.SecondFactorWrong'))).toBeVisible();
     await expectAccessible(page);
-    await code(page).fill(codeOf(secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''));
+    await code(page).fill(
+      codeOf(secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''),
+    );
     await page.keyboard.press('Enter');
-    const codes = page.getByRole('list', { name: say('security:codes.list') }).getByRole('listitem');
+    const codes = page
+      .getByRole('list', { name: say('security:codes.list') })
+      .getByRole('listitem');
     await expect(codes).toHaveCount(10);
     recovery = await codes.allInnerTexts();
     await expectAccessible(page);
@@ -121,7 +152,9 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await expectAccessible(page);
     await code(page).fill('000000');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('main').getByText(say('errors:refusals.SecondFactorWrong'))).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText(say('errors:refusals.SecondFactorWrong')),
+    ).toBeVisible();
     await code(page).fill(codeOf(secret, 30_000));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(lists);
@@ -142,7 +175,13 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     const adminSays = wordsOf(desk.language);
     const { page } = admin;
     await page.goto(`${site}/dashboard/users?search=employee`);
-    await page.getByRole('button', { name: new RegExp(`^${adminSays('security:reset.action', { name: '' }).replace(/\W+$/, '')}`) }).click();
+    await page
+      .getByRole('button', {
+        name: new RegExp(
+          `^${adminSays('security:reset.action', { name: '' }).replace(/\W+$/, '')}`,
+        ),
+      })
+      .click();
     await expectAccessible(page);
     await press(page, adminSays('security:reset.send'));
     await expect(page.getByText(adminSays('security:reset.done')).first()).toBeVisible();
@@ -153,16 +192,26 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await press(page, adminSays('security:policy.save'));
     await expect(page.getByText(adminSays('security:policy.saved')).first()).toBeVisible();
     await page.goto(`${site}/dashboard/audit`);
-    await expect(page.getByText(adminSays('dashboards:audit.kinds.secondFactorReset')).last()).toBeVisible();
+    await expect(
+      page.getByText(adminSays('dashboards:audit.kinds.secondFactorReset')).last(),
+    ).toBeVisible();
     await signInAt(clerk.page, language, 'employee');
     await expect(clerk.page).toHaveURL(`${site}/account/profile`);
     // Who was held back is not any more, though the token still says so.
     await other.page.reload();
-    await expect(other.page.getByRole('main').getByRole('link', { name: say('users:profile.title') })).toBeVisible();
+    await expect(
+      other.page.getByRole('main').getByRole('link', { name: say('users:profile.title') }),
+    ).toBeVisible();
     await expect(other.page.getByText(say('security:factor.required'))).toHaveCount(0);
     await other.page.goto(lists);
     await expect(other.page).toHaveURL(lists);
   });
   // What the browser prints of a hub that refuses whoever is held back or signed out is not a fault of the page.
-  expect([admin, clerk, other].flatMap(({ problems }) => problems).filter((problem) => !/^WebSocket connection to .* failed: .*(Authentication|403)/.test(problem))).toEqual([]);
+  expect(
+    [admin, clerk, other]
+      .flatMap(({ problems }) => problems)
+      .filter(
+        (problem) => !/^WebSocket connection to .* failed: .*(Authentication|403)/.test(problem),
+      ),
+  ).toEqual([]);
 });

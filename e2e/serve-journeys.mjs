@@ -29,7 +29,11 @@ if (process.env.DATABASE_URL) {
 }
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 // The import lasts as long as the product runs.
-const isReady = () => fetch(`http://localhost:${process.argv[2]}/health/ready`).then((reply) => reply.ok, () => false);
+const isReady = () =>
+  fetch(`http://localhost:${process.argv[2]}/health/ready`).then(
+    (reply) => reply.ok,
+    () => false,
+  );
 void (async () => {
   while (!(await isReady())) await sleep(200);
   const address = process.env.DATABASE_URL ?? addressOf(folder);

@@ -5,15 +5,29 @@ import { call, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, settle, wordsOf } from './steps.ts';
 
-const screens = [{ language: 'ar-EG', width: 390, height: 844 }, { language: 'ur-PK', width: 1280, height: 900 }] as const;
+const screens = [
+  { language: 'ar-EG', width: 390, height: 844 },
+  { language: 'ur-PK', width: 1280, height: 900 },
+] as const;
 
 const box = (page: Page) => page.getByRole('combobox').first();
 const rows = (page: Page) => page.locator('main ul > li h2');
 const range = (page: Page) => page.locator('main p[role=status][tabindex="-1"]');
-const scrolled = (page: Page) => page.locator('main section ul').first().evaluate((tiles) => Math.abs(tiles.scrollLeft));
+const scrolled = (page: Page) =>
+  page
+    .locator('main section ul')
+    .first()
+    .evaluate((tiles) => Math.abs(tiles.scrollLeft));
 
-async function expectRange(page: Page, language: Language, first: number, last: number): Promise<void> {
-  await expect(range(page)).toContainText(language === 'ur-PK' ? new RegExp(`${first} - ${last}$`) : new RegExp(`${first} - ${last} `));
+async function expectRange(
+  page: Page,
+  language: Language,
+  first: number,
+  last: number,
+): Promise<void> {
+  await expect(range(page)).toContainText(
+    language === 'ur-PK' ? new RegExp(`${first} - ${last}$`) : new RegExp(`${first} - ${last} `),
+  );
 }
 
 for (const screen of screens) {
@@ -21,13 +35,19 @@ for (const screen of screens) {
   const say = wordsOf(language);
   const where = `(${language}, ${screen.width} px)`;
 
-  test(`tiles by keys, wheel and buttons; tabs by fragment, back and forward ${where}`, async ({ browser }) => {
+  test(`tiles by keys, wheel and buttons; tabs by fragment, back and forward ${where}`, async ({
+    browser,
+  }) => {
     const { page, problems } = await openBrowser(browser, screen);
     await plantSession(page, 'individual2');
     await page.goto('/home/services/companies');
-    const tab = (name: string) => page.getByRole('tab', { name: say(`services:tabs.${name}`), exact: true });
+    const tab = (name: string) =>
+      page.getByRole('tab', { name: say(`services:tabs.${name}`), exact: true });
     const next = page.getByRole('button', { name: say('services:tiles.next'), exact: true });
-    const previous = page.getByRole('button', { name: say('services:tiles.previous'), exact: true });
+    const previous = page.getByRole('button', {
+      name: say('services:tiles.previous'),
+      exact: true,
+    });
     const forward = directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
 
     await test.step('the buttons are there only when there is more', async () => {
@@ -38,7 +58,9 @@ for (const screen of screens) {
       for (let presses = 0; presses < 30 && (await next.count()) > 0; presses += 1) {
         const before = await scrolled(page);
         await next.click({ timeout: 2000 }).catch(() => undefined);
-        await expect.poll(async () => (await next.count()) === 0 || (await scrolled(page)) > before).toBe(true);
+        await expect
+          .poll(async () => (await next.count()) === 0 || (await scrolled(page)) > before)
+          .toBe(true);
       }
       await expect(next).toHaveCount(0);
       await expect(previous).toBeFocused();
@@ -49,10 +71,12 @@ for (const screen of screens) {
       const atEnd = await scrolled(page);
       await page.mouse.wheel(0, -100);
       await expect.poll(() => scrolled(page)).toBeLessThan(atEnd);
-      await expect.poll(async () => {
-        await page.mouse.wheel(0, -2000);
-        return scrolled(page);
-      }).toBeLessThanOrEqual(2);
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, -2000);
+          return scrolled(page);
+        })
+        .toBeLessThanOrEqual(2);
       await expect(previous).toHaveCount(0);
       await page.evaluate(() => window.scrollTo(0, 200));
       await page.locator('main section ul').first().hover();
@@ -99,21 +123,36 @@ for (const screen of screens) {
       const chips = page.getByRole('list', { name: say('services:filters.title') });
       await expect(chips.getByRole('button')).toHaveCount(2);
       await expect(chips).toContainText(agency);
-      expect(await page.evaluate(() => Object.keys((window.history.state as { usr: object }).usr).sort())).toEqual(['accountTypeId', 'governmentAgencyId']);
+      expect(
+        await page.evaluate(() =>
+          Object.keys((window.history.state as { usr: object }).usr).sort(),
+        ),
+      ).toEqual(['accountTypeId', 'governmentAgencyId']);
     });
     expect(problems).toEqual([]);
   });
 
-  test(`the listing keeps filters, page and place; its pager has bounds ${where}`, async ({ browser }) => {
+  test(`the listing keeps filters, page and place; its pager has bounds ${where}`, async ({
+    browser,
+  }) => {
     const { page, problems } = await openBrowser(browser, screen);
     const asked: string[] = [];
-    page.on('request', (request) => { if (request.url().includes('/api/')) asked.push(request.url()); });
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(request.url());
+    });
     await page.goto('/services');
     await expect(rows(page)).toHaveCount(5);
     await settle(page);
-    expect(asked.filter((url) => url.includes('GetServices?')), 'asked for once, early').toHaveLength(1);
+    expect(
+      asked.filter((url) => url.includes('GetServices?')),
+      'asked for once, early',
+    ).toHaveLength(1);
     const pager = page.getByRole('navigation', { name: say('shell:kit.pages') });
-    const press = (key: string, number?: number) => pager.getByRole('button', { name: number === undefined ? say(`shell:kit.${key}`) : say('shell:kit.page', { number }), exact: true });
+    const press = (key: string, number?: number) =>
+      pager.getByRole('button', {
+        name: number === undefined ? say(`shell:kit.${key}`) : say('shell:kit.page', { number }),
+        exact: true,
+      });
 
     await test.step('bounds', async () => {
       await expect(press('firstPage')).toBeDisabled();
@@ -156,7 +195,10 @@ for (const screen of screens) {
       await page.reload();
       await expectSame();
       // A press by the mouse would first bring it into sight.
-      await rows(page).last().getByRole('link').evaluate((link: HTMLElement) => link.click());
+      await rows(page)
+        .last()
+        .getByRole('link')
+        .evaluate((link: HTMLElement) => link.click());
       await expect(page).toHaveURL(/\/requests\/Create\//);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(names.at(-1) ?? '');
       await page.goBack();
@@ -172,14 +214,25 @@ for (const screen of screens) {
       await other.goto(page.url());
       await expect(rows(other)).toHaveText(names);
       await expect(box(other)).toHaveValue('visa');
-      const choice = screen.width < 768 ? other.getByRole('combobox', { name: say('services:agencies.title') }).locator('option').nth(1) : other.locator('aside li').nth(1);
+      const choice =
+        screen.width < 768
+          ? other
+              .getByRole('combobox', { name: say('services:agencies.title') })
+              .locator('option')
+              .nth(1)
+          : other.locator('aside li').nth(1);
       const count = Number(/\d+/.exec((await choice.textContent()) ?? '')?.[0]);
-      if (screen.width < 768) await other.getByRole('combobox', { name: say('services:agencies.title') }).selectOption({ index: 1 });
+      if (screen.width < 768)
+        await other
+          .getByRole('combobox', { name: say('services:agencies.title') })
+          .selectOption({ index: 1 });
       else await choice.getByRole('button').click();
       await expect(range(other)).toContainText(String(count));
       await expectAccessible(other);
       await other.getByRole('button', { name: say('services:listing.showAll') }).click();
-      await expect(range(other)).toContainText(String((await call(getServices, {})).body.totalCount));
+      await expect(range(other)).toContainText(
+        String((await call(getServices, {})).body.totalCount),
+      );
       await expect(other).toHaveURL(/\/services$/);
     });
     expect(problems).toEqual([]);
@@ -189,7 +242,11 @@ for (const screen of screens) {
     const { page, problems } = await openBrowser(browser, screen);
     const none = page.getByRole('heading', { name: say('services:listing.none') });
     await page.goto('/services');
-    for (const [text, quoted] of [['<script>alert(1)</script>', '<script>alert(1)</script>'], ['\u202Eqqqq\u2066\u200Fzzzz', 'qqqqzzzz'], ['q'.repeat(10_000), `${'q'.repeat(80)}…`]] as const) {
+    for (const [text, quoted] of [
+      ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+      ['\u202Eqqqq\u2066\u200Fzzzz', 'qqqqzzzz'],
+      ['q'.repeat(10_000), `${'q'.repeat(80)}…`],
+    ] as const) {
       await box(page).fill(text);
       await box(page).press('Enter');
       await expect(none).toBeVisible();
@@ -199,7 +256,10 @@ for (const screen of screens) {
       await page.reload();
       await expect(page.locator('main [role=status] bdi')).toHaveText(quoted);
     }
-    await page.getByRole('button', { name: say('services:listing.showAll') }).last().click();
+    await page
+      .getByRole('button', { name: say('services:listing.showAll') })
+      .last()
+      .click();
     await expect(rows(page)).toHaveCount(5);
     await box(page).fill('\u202E\u200B');
     await box(page).press('Enter');
@@ -208,16 +268,31 @@ for (const screen of screens) {
   });
 }
 
-test('the first screen of a service comes in one round trip and prints whole', async ({ browser }) => {
-  const { page, problems } = await openBrowser(browser, { language: 'en-US', width: 1280, height: 900 });
+test('the first screen of a service comes in one round trip and prints whole', async ({
+  browser,
+}) => {
+  const { page, problems } = await openBrowser(browser, {
+    language: 'en-US',
+    width: 1280,
+    height: 900,
+  });
   const asked: string[] = [];
-  page.on('request', (request) => { if (/\/api\/|create-request-flow/.test(request.url())) asked.push(new URL(request.url()).pathname); });
+  page.on('request', (request) => {
+    if (/\/api\/|create-request-flow/.test(request.url()))
+      asked.push(new URL(request.url()).pathname);
+  });
   await page.goto('/requests/Create/renew-trade-licence');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renew Trade Licence');
   await settle(page);
-  expect(asked.filter((path) => path.startsWith('/api/Service')), 'one call, and no code of the form').toEqual(['/api/Service/GetServiceByServiceName']);
+  expect(
+    asked.filter((path) => path.startsWith('/api/Service')),
+    'one call, and no code of the form',
+  ).toEqual(['/api/Service/GetServiceByServiceName']);
   expect(asked.some((path) => path.includes('create-request-flow'))).toBe(false);
-  const start = page.getByRole('button', { name: wordsOf('en-US')('forms:intro.start'), exact: true });
+  const start = page.getByRole('button', {
+    name: wordsOf('en-US')('forms:intro.start'),
+    exact: true,
+  });
   await start.hover();
   await expect.poll(() => asked.some((path) => path.includes('create-request-flow'))).toBe(true);
   const terms = page.locator('details');
@@ -227,7 +302,11 @@ test('the first screen of a service comes in one round trip and prints whole', a
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(start).toBeHidden();
-  await expect(page.getByRole('heading', { name: wordsOf('en-US')('forms:intro.related') })).toBeHidden();
-  await expect(page.getByRole('heading', { name: wordsOf('en-US')('forms:cost.title') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: wordsOf('en-US')('forms:intro.related') }),
+  ).toBeHidden();
+  await expect(
+    page.getByRole('heading', { name: wordsOf('en-US')('forms:cost.title') }),
+  ).toBeVisible();
   expect(problems).toEqual([]);
 });

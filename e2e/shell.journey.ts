@@ -2,14 +2,23 @@ import type { Locator, Page } from '@playwright/test';
 import { changeUserPassword, login } from '@diwan/contract/users';
 import { call, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, password, screens, switchLanguage, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  openBrowser,
+  password,
+  screens,
+  switchLanguage,
+  wordsOf,
+} from './steps.ts';
 
 const phone = screens[0];
 const desk = { language: 'ar-EG', width: 1280, height: 900 } as const;
 const say = wordsOf('ar-EG');
 const banner = (page: Page) => page.getByRole('banner');
-const userMenu = (page: Page) => banner(page).getByRole('button', { name: new RegExp(say('shell:userMenu')) });
-const toastOf = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true });
+const userMenu = (page: Page) =>
+  banner(page).getByRole('button', { name: new RegExp(say('shell:userMenu')) });
+const toastOf = (page: Page, text: string) =>
+  page.locator('[data-toasts]').getByText(text, { exact: true });
 
 /** Presses Tab until something has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -22,7 +31,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 // An employee of this journey alone: the password changes, and that ends every other session.
-test('by the keyboard alone: skip link, menus, and another password with each thing that can be wrong', async ({ browser }) => {
+test('by the keyboard alone: skip link, menus, and another password with each thing that can be wrong', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, desk);
   const elsewhere = await newToken('locksmith');
   await plantSession(page, 'locksmith');
@@ -36,7 +47,9 @@ test('by the keyboard alone: skip link, menus, and another password with each th
 
   const chosen = 'Lantern#Orchid48xq';
   const dialog = page.getByRole('dialog', { name: say('users:password.title') });
-  const [old, fresh, again] = ['oldPassword', 'newPassword', 'confirmNewPassword'].map((name) => dialog.getByLabel(say(`users:password.${name}`), { exact: true })) as [Locator, Locator, Locator];
+  const [old, fresh, again] = ['oldPassword', 'newPassword', 'confirmNewPassword'].map((name) =>
+    dialog.getByLabel(say(`users:password.${name}`), { exact: true }),
+  ) as [Locator, Locator, Locator];
   const submit = dialog.getByRole('button', { name: say('users:password.submit'), exact: true });
   await test.step('the dialog', async () => {
     await tabTo(page, userMenu(page));
@@ -60,25 +73,44 @@ test('by the keyboard alone: skip link, menus, and another password with each th
     await old.fill('NotMyPassword2026!');
     await expect(dialog.getByText(say('errors:validation.OldPasswordIsRequired'))).toHaveCount(0);
     for (const [typed, fault] of [
-      ['   ', 'NewPasswordIsRequired'], ['Aa1!', 'PasswordMinLengthIs12'], [`Aa1!${'xy'.repeat(24)}`, 'PasswordMaxLengthIs50'], ['Orchid #48 lantern', 'PasswordCannotContainSpaces'],
-      ['LANTERN#ORCHID48', 'OneLowercaseCharacterIsRequired'], ['lantern#orchid48', 'OneUppercaseCharacterIsRequired'], ['Lantern#Orchid', 'OneNumberIsRequired'],
-      ['LanternOrchid48', 'OneSpecialCharacterIsRequired'], ['Password@12345', 'PasswordIsTooWellKnown'],
+      ['   ', 'NewPasswordIsRequired'],
+      ['Aa1!', 'PasswordMinLengthIs12'],
+      [`Aa1!${'xy'.repeat(24)}`, 'PasswordMaxLengthIs50'],
+      ['Orchid #48 lantern', 'PasswordCannotContainSpaces'],
+      ['LANTERN#ORCHID48', 'OneLowercaseCharacterIsRequired'],
+      ['lantern#orchid48', 'OneUppercaseCharacterIsRequired'],
+      ['Lantern#Orchid', 'OneNumberIsRequired'],
+      ['LanternOrchid48', 'OneSpecialCharacterIsRequired'],
+      ['Password@12345', 'PasswordIsTooWellKnown'],
     ] as const) {
       await fresh.fill(typed);
       await fresh.blur();
-      await expect(dialog.getByText(say(`errors:validation.${fault}`), { exact: true }), typed).toBeVisible();
+      await expect(
+        dialog.getByText(say(`errors:validation.${fault}`), { exact: true }),
+        typed,
+      ).toBeVisible();
       await expect(submit).toBeDisabled();
     }
     await old.fill(chosen);
     await fresh.fill(chosen);
-    await expect(dialog.getByText(say('errors:validation.NewPasswordMustBeDifferentFromTheOldPassword'), { exact: true })).toBeVisible();
+    await expect(
+      dialog.getByText(say('errors:validation.NewPasswordMustBeDifferentFromTheOldPassword'), {
+        exact: true,
+      }),
+    ).toBeVisible();
     await again.fill('other');
     await again.blur();
-    await expect(dialog.getByText(say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'), { exact: true })).toBeVisible();
+    await expect(
+      dialog.getByText(say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'), {
+        exact: true,
+      }),
+    ).toBeVisible();
     await expect(dialog.locator('li[data-met=false]')).toHaveCount(1);
     await expectAccessible(page);
     await again.fill('');
-    await expect(dialog.getByText(say('errors:validation.ConfirmNewPasswordIsRequired'), { exact: true })).toBeVisible();
+    await expect(
+      dialog.getByText(say('errors:validation.ConfirmNewPasswordIsRequired'), { exact: true }),
+    ).toBeVisible();
   });
 
   await test.step('a wrong old password is said under it by the server, until it is typed again; nothing is lost', async () => {
@@ -98,7 +130,12 @@ test('by the keyboard alone: skip link, menus, and another password with each th
   });
 
   await test.step('any other refusal is handled where all are', async () => {
-    await page.route('**/api/User/ChangeUserPassword*', (route) => route.fulfill({ status: 503, json: { error: 'IdentityProviderUnreachable', message: 'away' } }));
+    await page.route('**/api/User/ChangeUserPassword*', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: 'IdentityProviderUnreachable', message: 'away' },
+      }),
+    );
     await submit.press('Enter');
     await expect(toastOf(page, 'away')).toBeVisible();
     await expect(dialog.getByText('away')).toHaveCount(0);
@@ -112,12 +149,22 @@ test('by the keyboard alone: skip link, menus, and another password with each th
     await expect(dialog).toHaveCount(0);
     await expect(userMenu(page)).toBeFocused();
     const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
-    const change = { oldPassword: 'x', newPassword: 'Anything#Else48xq', confirmNewPassword: 'Anything#Else48xq' };
+    const change = {
+      oldPassword: 'x',
+      newPassword: 'Anything#Else48xq',
+      confirmNewPassword: 'Anything#Else48xq',
+    };
     expect((await call(changeUserPassword, { token: elsewhere, body: change })).status).toBe(401);
-    expect((await call(login, { body: { username: 'locksmith', password } })).refused.error).toBe('WrongUsernameOrPassword');
-    expect((await call(login, { body: { username: 'locksmith', password: chosen } })).status).toBe(200);
+    expect((await call(login, { body: { username: 'locksmith', password } })).refused.error).toBe(
+      'WrongUsernameOrPassword',
+    );
+    expect((await call(login, { body: { username: 'locksmith', password: chosen } })).status).toBe(
+      200,
+    );
     // This session is still good.
-    expect((await call(changeUserPassword, { token, body: change })).refused.error).toBe('IncorrectPassword');
+    expect((await call(changeUserPassword, { token, body: change })).refused.error).toBe(
+      'IncorrectPassword',
+    );
   });
   expect(problems.filter((problem) => !problem.includes('away'))).toEqual([]);
 });
@@ -151,12 +198,22 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
 
   await page.setViewportSize({ width: desk.width, height: desk.height });
   const navigation = page.getByRole('navigation', { name: say('shell:mainNavigation') });
-  expect(new Set(await navigation.getByRole('listitem').evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top))).size, 'one line').toBe(1);
+  expect(
+    new Set(
+      await navigation
+        .getByRole('listitem')
+        .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top)),
+    ).size,
+    'one line',
+  ).toBe(1);
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
   const manage = navigation.getByRole('button', { name: say('shell:navigation.manage') });
   await manage.press('Enter');
-  for (const name of managed) await expect(page.getByRole('menuitem', { name: name.trim(), exact: true })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: say('shell:navigation.partners') })).toHaveAttribute('aria-current', 'page');
+  for (const name of managed)
+    await expect(page.getByRole('menuitem', { name: name.trim(), exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('menuitem', { name: say('shell:navigation.partners') }),
+  ).toHaveAttribute('aria-current', 'page');
   await expectAccessible(page);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -165,7 +222,9 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
   expect(problems).toEqual([]);
 });
 
-test('messages stay three seconds, longer while they are read, and can be read again', async ({ browser }) => {
+test('messages stay three seconds, longer while they are read, and can be read again', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, phone);
   await page.clock.install();
   await plantSession(page, 'company');
@@ -173,7 +232,9 @@ test('messages stay three seconds, longer while they are read, and can be read a
   const unauthorized = toastOf(page, say('errors:refusals.YouAreUnauthorized'));
   await expect(page).toHaveURL(/\/home$/);
   await expect(unauthorized).toBeVisible();
-  await expect(page.locator('[data-toasts] [role=alert]')).toContainText(say('errors:refusals.YouAreUnauthorized'));
+  await expect(page.locator('[data-toasts] [role=alert]')).toContainText(
+    say('errors:refusals.YouAreUnauthorized'),
+  );
   await unauthorized.hover();
   // From here on time is what the test says it is, however busy the machine.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000));
@@ -221,7 +282,9 @@ test('messages stay three seconds, longer while they are read, and can be read a
   expect(problems).toEqual([]);
 });
 
-test('a part that does not come: loaded again once by itself, then with a way out; and when the connection is back', async ({ browser }) => {
+test('a part that does not come: loaded again once by itself, then with a way out; and when the connection is back', async ({
+  browser,
+}) => {
   const { page } = await openBrowser(browser, phone);
   let refusals = 0;
   let isGone = true;
@@ -238,7 +301,13 @@ test('a part that does not come: loaded again once by itself, then with a way ou
   await page.goto('/terms-and-conditions');
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
   await openInquiry();
-  await expect.poll(() => page.evaluate(() => (window as { marker?: string }).marker ?? 'loaded again').catch(() => 'on its way')).toBe('loaded again');
+  await expect
+    .poll(() =>
+      page
+        .evaluate(() => (window as { marker?: string }).marker ?? 'loaded again')
+        .catch(() => 'on its way'),
+    )
+    .toBe('loaded again');
   await expect(heading).toHaveText(say('shell:missingPart.title'));
   await expectAccessible(page);
   expect(refusals).toBeLessThan(6);
@@ -257,19 +326,34 @@ test('a part that does not come: loaded again once by itself, then with a way ou
   await expect(heading).toHaveText(say('services:title'));
 });
 
-test('the language of a supervisor is kept on the server, and a new browser begins with it', async ({ browser }) => {
+test('the language of a supervisor is kept on the server, and a new browser begins with it', async ({
+  browser,
+}) => {
   const first = await openBrowser(browser, phone);
   await plantSession(first.page, 'supervisor2');
   // At home too the page is loaded again without signing anybody out.
   await first.page.goto('/services');
-  await first.page.getByRole('link', { name: say('shell:wordmark') }).first().click();
+  await first.page
+    .getByRole('link', { name: say('shell:wordmark') })
+    .first()
+    .click();
   await expect(userMenu(first.page)).toBeVisible();
   await first.page.evaluate(() => Object.assign(window, { marker: 'still here' }));
   const sent = first.page.waitForRequest('**/api/Language/ChangeSupervisorLanguage*');
   await switchLanguage(first.page, 'ar-EG', 'ur-PK');
-  expect((await sent).postDataJSON()).toEqual({ SupervisorId: expect.stringMatching(/^[0-9a-f-]{36}$/), Language: 'Urdu' });
-  await expect(banner(first.page).getByRole('button', { name: new RegExp(wordsOf('ur-PK')('shell:userMenu')) })).toBeVisible();
-  expect(await first.page.evaluate(() => (window as { marker?: string }).marker), 'loaded again').toBeUndefined();
+  expect((await sent).postDataJSON()).toEqual({
+    SupervisorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    Language: 'Urdu',
+  });
+  await expect(
+    banner(first.page).getByRole('button', {
+      name: new RegExp(wordsOf('ur-PK')('shell:userMenu')),
+    }),
+  ).toBeVisible();
+  expect(
+    await first.page.evaluate(() => (window as { marker?: string }).marker),
+    'loaded again',
+  ).toBeUndefined();
   await first.context.close();
 
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

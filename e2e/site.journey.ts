@@ -11,43 +11,112 @@ const urdu = wordsOf('ur-PK');
 /** What the page says about itself to whoever shares or keeps it. */
 function metaOf(page: Page) {
   return page.evaluate(() => {
-    const content = (selector: string, attribute: string) => [...document.head.querySelectorAll(selector)].map((place) => place.getAttribute(attribute)).join(' ');
+    const content = (selector: string, attribute: string) =>
+      [...document.head.querySelectorAll(selector)]
+        .map((place) => place.getAttribute(attribute))
+        .join(' ');
     return {
-      title: document.title, language: document.documentElement.lang, description: content('meta[name=description]', 'content'), canonical: content('link[rel=canonical]', 'href'),
-      alternates: document.head.querySelectorAll('link[hreflang]').length, shared: [content('meta[property="og:title"]', 'content'), content('meta[property="og:url"]', 'content'), content('meta[property="og:locale"]', 'content')],
+      title: document.title,
+      language: document.documentElement.lang,
+      description: content('meta[name=description]', 'content'),
+      canonical: content('link[rel=canonical]', 'href'),
+      alternates: document.head.querySelectorAll('link[hreflang]').length,
+      shared: [
+        content('meta[property="og:title"]', 'content'),
+        content('meta[property="og:url"]', 'content'),
+        content('meta[property="og:locale"]', 'content'),
+      ],
       data: document.head.querySelectorAll('#page-data').length,
     };
   });
 }
 
-const expected = (path: string, language: Language, title: string, description: string, data = 0) => {
+const expected = (
+  path: string,
+  language: Language,
+  title: string,
+  description: string,
+  data = 0,
+) => {
   const address = `${portalUrl}${path}${language === 'ar-EG' ? '' : `?ln=${language}`}`;
   const whole = `${title} | ${wordsOf(language)('shell:wordmark')}`;
-  return { title: whole, language, description, canonical: address, alternates: 4, shared: [whole, address, language.replace('-', '_')], data };
+  return {
+    title: whole,
+    language,
+    description,
+    canonical: address,
+    alternates: 4,
+    shared: [whole, address, language.replace('-', '_')],
+    data,
+  };
 };
 
-test('an address chooses the language and keeps it; what a page says about itself goes along with pages and languages', async ({ browser }) => {
-  const { context, page, problems } = await openBrowser(browser, { language: 'ar-EG', width: 1280, height: 900 });
+test('an address chooses the language and keeps it; what a page says about itself goes along with pages and languages', async ({
+  browser,
+}) => {
+  const { context, page, problems } = await openBrowser(browser, {
+    language: 'ar-EG',
+    width: 1280,
+    height: 900,
+  });
   await page.goto('/requests/Create/renew-trade-licence?x=1&ln=en-US#top');
   await expect(page.getByRole('heading', { level: 1, name: 'Renew Trade Licence' })).toBeVisible();
   expect(new URL(page.url()).search).toBe('?x=1');
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(storedLanguages['en-US']);
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(
+    storedLanguages['en-US'],
+  );
   const { description } = await metaOf(page);
-  expect(await metaOf(page)).toEqual(expected('/requests/Create/renew-trade-licence', 'en-US', 'Renew Trade Licence', description, 1));
+  expect(await metaOf(page)).toEqual(
+    expected(
+      '/requests/Create/renew-trade-licence',
+      'en-US',
+      'Renew Trade Licence',
+      description,
+      1,
+    ),
+  );
 
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
-  await page.getByRole('contentinfo').getByRole('link', { name: english('static:sitemap.title') }).click();
-  await expect.poll(() => metaOf(page)).toEqual(expected('/sitemap.xml', 'en-US', english('pages:titles.sitemap'), english('pages:descriptions.sitemap')));
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: english('static:sitemap.title') })
+    .click();
+  await expect
+    .poll(() => metaOf(page))
+    .toEqual(
+      expected(
+        '/sitemap.xml',
+        'en-US',
+        english('pages:titles.sitemap'),
+        english('pages:descriptions.sitemap'),
+      ),
+    );
   await page.getByText('Dubai Customs').click();
   await page.getByRole('button', { name: english('static:sitemap.showAll') }).click();
   await page.getByRole('link', { name: 'Renew Trade Licence', exact: true }).click();
-  await expect.poll(() => metaOf(page)).toEqual(expected('/requests/Create/renew-trade-licence', 'en-US', 'Renew Trade Licence', description));
+  await expect
+    .poll(() => metaOf(page))
+    .toEqual(
+      expected('/requests/Create/renew-trade-licence', 'en-US', 'Renew Trade Licence', description),
+    );
 
   await page.goBack();
   await page.getByRole('button', { name: english('shell:chooseLanguage') }).click();
   await page.getByRole('menuitemradio', { name: urdu('shell:languages.ur-PK') }).click();
-  await expect.poll(() => metaOf(page)).toEqual(expected('/sitemap.xml', 'ur-PK', urdu('pages:titles.sitemap'), urdu('pages:descriptions.sitemap')));
-  expect(await page.evaluate(() => (window as { marker?: string }).marker), 'nothing was loaded again').toBe('still here');
+  await expect
+    .poll(() => metaOf(page))
+    .toEqual(
+      expected(
+        '/sitemap.xml',
+        'ur-PK',
+        urdu('pages:titles.sitemap'),
+        urdu('pages:descriptions.sitemap'),
+      ),
+    );
+  expect(
+    await page.evaluate(() => (window as { marker?: string }).marker),
+    'nothing was loaded again',
+  ).toBe('still here');
 
   await page.goto('/home?ln=%22%3E%3Cscript%3E');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ur-PK');
@@ -55,15 +124,27 @@ test('an address chooses the language and keeps it; what a page says about itsel
   await context.close();
 });
 
-test('the site map is a page for people and a file for search engines; texts have sections; what is not there says so', async ({ browser }) => {
-  const { context, page, problems } = await openBrowser(browser, { language: 'ar-EG', width: 390, height: 844 });
+test('the site map is a page for people and a file for search engines; texts have sections; what is not there says so', async ({
+  browser,
+}) => {
+  const { context, page, problems } = await openBrowser(browser, {
+    language: 'ar-EG',
+    width: 390,
+    height: 844,
+  });
   const opened = await page.goto('/sitemap.xml');
   expect(opened?.headers()['content-type']).toContain('text/html');
-  await expect(page.getByRole('heading', { level: 1, name: arabic('static:sitemap.title') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: arabic('static:sitemap.title') }),
+  ).toBeVisible();
   const file = await page.evaluate(async () => {
     const text = await (await fetch('/sitemap.xml')).text();
     const parsed = new DOMParser().parseFromString(text, 'application/xml');
-    return { errors: parsed.querySelectorAll('parsererror').length, root: parsed.documentElement.namespaceURI, addresses: parsed.querySelectorAll('url > loc').length };
+    return {
+      errors: parsed.querySelectorAll('parsererror').length,
+      root: parsed.documentElement.namespaceURI,
+      addresses: parsed.querySelectorAll('url > loc').length,
+    };
   });
   expect(file).toMatchObject({ errors: 0, root: 'http://www.sitemaps.org/schemas/sitemap/0.9' });
   expect(file.addresses).toBeGreaterThan(600);
@@ -83,10 +164,17 @@ test('the site map is a page for people and a file for search engines; texts hav
   const missing = await page.goto('/no/such/page');
   expect(missing?.status()).toBe(404);
   await expect(page.locator('main').getByText(arabic('errors:refusals.NotFound'))).toBeVisible();
-  await page.locator('main').getByRole('link', { name: arabic('static:sitemap.title') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: arabic('static:sitemap.title') })).toBeVisible();
+  await page
+    .locator('main')
+    .getByRole('link', { name: arabic('static:sitemap.title') })
+    .click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: arabic('static:sitemap.title') }),
+  ).toBeVisible();
   await page.goto('/server-error');
-  await expect(page.locator('main').getByText(arabic('errors:refusals.InternalServerError'))).toBeVisible();
+  await expect(
+    page.locator('main').getByText(arabic('errors:refusals.InternalServerError')),
+  ).toBeVisible();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, settle, wordsOf } from './steps.ts';
 
-const screens = [{ language: 'ar-EG', width: 390, height: 844 }, { language: 'ur-PK', width: 1280, height: 900 }] as const;
+const screens = [
+  { language: 'ar-EG', width: 390, height: 844 },
+  { language: 'ur-PK', width: 1280, height: 900 },
+] as const;
 
 const box = (page: Page) => page.getByRole('combobox').first();
 const list = (page: Page) => page.getByRole('listbox');
@@ -23,11 +26,18 @@ for (const screen of screens) {
     await test.step('an empty box proposes what people need most', async () => {
       await box(page).focus();
       await page.keyboard.press('ArrowDown');
-      await expect(list(page).getByRole('group', { name: say('services:search.popular') }).getByRole('option')).toHaveCount(8);
+      await expect(
+        list(page)
+          .getByRole('group', { name: say('services:search.popular') })
+          .getByRole('option'),
+      ).toHaveCount(8);
       await page.keyboard.press('Escape');
       await page.keyboard.press('ArrowDown');
       await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
-      await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options(page).first().getAttribute('id')) ?? '');
+      await expect(box(page)).toHaveAttribute(
+        'aria-activedescendant',
+        (await options(page).first().getAttribute('id')) ?? '',
+      );
       await page.keyboard.press('End');
       await expect(options(page).last()).toHaveAttribute('aria-selected', 'true');
       await expect(options(page).last()).toBeInViewport();
@@ -43,7 +53,9 @@ for (const screen of screens) {
       const height = (await list(page).boundingBox())?.height ?? 0;
       expect(height).toBeGreaterThan(100);
       expect(height).toBeLessThanOrEqual(240);
-      expect((await page.locator('[role=search]').boundingBox())?.width ?? 0).toBeLessThanOrEqual(600);
+      expect((await page.locator('[role=search]').boundingBox())?.width ?? 0).toBeLessThanOrEqual(
+        600,
+      );
       await expectAccessible(page);
       await page.keyboard.press('ArrowUp');
       await expect(options(page).last()).toHaveAttribute('aria-selected', 'true');
@@ -52,7 +64,9 @@ for (const screen of screens) {
       await page.keyboard.press('Tab');
       await expect(list(page)).toHaveCount(0);
       await box(page).fill('zzzzzz');
-      await expect(page.locator('[role=search] [role=status]').last()).toHaveText(say('shell:kit.notFound'));
+      await expect(page.locator('[role=search] [role=status]').last()).toHaveText(
+        say('shell:kit.notFound'),
+      );
     });
 
     await test.step('a failure on choosing leads nowhere; without a connection it is said; then the service opens', async () => {
@@ -65,10 +79,15 @@ for (const screen of screens) {
         await page.keyboard.press('Enter');
       };
       const answers: Parameters<Page['route']>[1][] = [
-        (route) => route.fulfill({ json: { name: '', replacedName: '' } }), (route) => route.fulfill({ status: 500, json: { error: 'InternalServerError', message: 'x' } }), (route) => route.abort(),
+        (route) => route.fulfill({ json: { name: '', replacedName: '' } }),
+        (route) =>
+          route.fulfill({ status: 500, json: { error: 'InternalServerError', message: 'x' } }),
+        (route) => route.abort(),
       ];
       for (const answer of answers) {
-        const done = page.waitForEvent('request', (request) => request.url().includes('GetServiceNameByServiceId'));
+        const done = page.waitForEvent('request', (request) =>
+          request.url().includes('GetServiceNameByServiceId'),
+        );
         await page.route('**/GetServiceNameByServiceId*', answer, { times: 1 });
         await choose();
         await done;
@@ -90,7 +109,11 @@ for (const screen of screens) {
         await expect(page).toHaveURL(new RegExp(`q=passport\\+${index}$`));
       }
       await box(page).fill('');
-      await expect(list(page).getByRole('group', { name: say('services:search.history') }).getByRole('option')).toHaveCount(15);
+      await expect(
+        list(page)
+          .getByRole('group', { name: say('services:search.history') })
+          .getByRole('option'),
+      ).toHaveCount(15);
       await expect(options(page).first()).toHaveText('passport 16');
       await expectAccessible(page);
       await page.keyboard.press('ArrowDown');
@@ -101,7 +124,9 @@ for (const screen of screens) {
       await page.keyboard.press('Tab');
       expect(await activeName(page)).toBe(say('services:search.forgetHistory'));
       await page.keyboard.press('Enter');
-      await expect(list(page).getByRole('group', { name: say('services:search.history') })).toHaveCount(0);
+      await expect(
+        list(page).getByRole('group', { name: say('services:search.history') }),
+      ).toHaveCount(0);
       await expect(box(page)).toBeFocused();
     });
   });

@@ -6,37 +6,61 @@ const mostScript = 130_000;
 const mostRequests = 32;
 
 for (const screen of screens) {
-  test(`the first page is light and keeps still (${screen.language}, ${screen.width} px)`, async ({ browser }) => {
+  test(`the first page is light and keeps still (${screen.language}, ${screen.width} px)`, async ({
+    browser,
+  }) => {
     const { context, page } = await openBrowser(browser, screen);
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) document.documentElement.dataset.shifted = String(Number(document.documentElement.dataset.shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value);
+        for (const entry of list.getEntries())
+          document.documentElement.dataset.shifted = String(
+            Number(document.documentElement.dataset.shifted ?? 0) +
+              (entry as PerformanceEntry & { value: number }).value,
+          );
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    const files: { url: string; kind: string; bytes: Promise<number>; keeping: Promise<string | null> }[] = [];
+    const files: {
+      url: string;
+      kind: string;
+      bytes: Promise<number>;
+      keeping: Promise<string | null>;
+    }[] = [];
     page.on('requestfinished', (request) => {
       // Videos come when the page is complete and idle, and only for who may see them: decision 0011.
       if (request.url().includes('/videos/')) return;
       const answer = request.response();
       files.push({
-        url: new URL(request.url()).pathname, kind: request.resourceType(), bytes: request.sizes().then((sizes) => sizes.responseBodySize),
+        url: new URL(request.url()).pathname,
+        kind: request.resourceType(),
+        bytes: request.sizes().then((sizes) => sizes.responseBodySize),
         keeping: answer.then((response) => response?.headerValue('cache-control') ?? null),
       });
     });
     await page.goto('/home', { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-    const scripts = await Promise.all(files.filter((file) => file.kind === 'script').map(async (file) => ({ url: file.url, bytes: await file.bytes })));
+    const scripts = await Promise.all(
+      files
+        .filter((file) => file.kind === 'script')
+        .map(async (file) => ({ url: file.url, bytes: await file.bytes })),
+    );
     expect(scripts.length).toBeGreaterThan(0);
-    expect(scripts.reduce((sum, file) => sum + file.bytes, 0), JSON.stringify(scripts)).toBeLessThanOrEqual(mostScript);
-    expect(files.length, files.map((file) => file.url).join('\n')).toBeLessThanOrEqual(mostRequests);
+    expect(
+      scripts.reduce((sum, file) => sum + file.bytes, 0),
+      JSON.stringify(scripts),
+    ).toBeLessThanOrEqual(mostScript);
+    expect(files.length, files.map((file) => file.url).join('\n')).toBeLessThanOrEqual(
+      mostRequests,
+    );
     expect(Number(await page.locator('html').getAttribute('data-shifted'))).toBeLessThan(0.1);
 
     for (const file of files) {
       const kept = await file.keeping;
       if (file.url.startsWith('/assets/')) expect(kept, file.url).toContain('immutable');
-      else if (/^\/(locales|logos)\//.test(file.url)) expect(kept, file.url).toContain('max-age=86400');
-      else if (['/home', '/configuration.json'].includes(file.url)) expect(kept, file.url).toBe('no-cache');
+      else if (/^\/(locales|logos)\//.test(file.url))
+        expect(kept, file.url).toContain('max-age=86400');
+      else if (['/home', '/configuration.json'].includes(file.url))
+        expect(kept, file.url).toBe('no-cache');
     }
     await context.close();
   });

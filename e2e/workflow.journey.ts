@@ -6,9 +6,12 @@ import { call, newToken, plantSession, sendRequest, sandboxUrl } from './api.ts'
 import { expect, test } from './journey.ts';
 import { expectAccessible, openAction, openBrowser, settle, wordsOf } from './steps.ts';
 
-const details = (number: string) => `/requests/request-details?request-number=${encodeURIComponent(number)}`;
+const details = (number: string) =>
+  `/requests/request-details?request-number=${encodeURIComponent(number)}`;
 
-test('a clerk approves with a fine and a fee, the applicant sees what they are and pays just that (ar-EG)', async ({ browser }) => {
+test('a clerk approves with a fine and a fee, the applicant sees what they are and pays just that (ar-EG)', async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const language = 'ar-EG';
   const say = wordsOf(language);
@@ -17,12 +20,19 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
   await call(calls.receiveRequest, { token, params: { requestId } });
 
   await test.step('the clerk types the amounts, sees the VAT and the sum, and no figure that is none goes out', async () => {
-    const { page, problems, context } = await openBrowser(browser, { language, width: 1280, height: 900 });
+    const { page, problems, context } = await openBrowser(browser, {
+      language,
+      width: 1280,
+      height: 900,
+    });
     await plantSession(page, 'employee');
     await page.goto(details(requestNumber));
     await openAction(page, language, 'options');
     const dialog = page.getByRole('dialog');
-    const [fines, fees] = [dialog.locator('[data-focus-id~=fines]'), dialog.locator('[data-focus-id~=totalAdminstrativeFees]')];
+    const [fines, fees] = [
+      dialog.locator('[data-focus-id~=fines]'),
+      dialog.locator('[data-focus-id~=totalAdminstrativeFees]'),
+    ];
     await fines.fill('-3');
     await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
     await expect(fines).toBeFocused();
@@ -30,7 +40,9 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     await fees.fill('50');
     await expect(dialog).toContainText(/252[.,٫]50|٢٥٢٫٥٠/);
     await dialog.getByRole('button', { name: say('staff:telling.show') }).click();
-    await expect(dialog.getByRole('group', { name: say('staff:telling.email') })).toContainText('252.50');
+    await expect(dialog.getByRole('group', { name: say('staff:telling.email') })).toContainText(
+      '252.50',
+    );
     await expectAccessible(page);
     // What was chosen outlives a reload.
     await dialog.getByText(say('staff:telling.silent')).click();
@@ -49,11 +61,19 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
   });
 
   await test.step('the applicant pays it on a phone, and the request goes on by itself', async () => {
-    const { page, problems, context } = await openBrowser(browser, { language, width: 390, height: 844 });
+    const { page, problems, context } = await openBrowser(browser, {
+      language,
+      width: 390,
+      height: 844,
+    });
     await plantSession(page, 'individual');
     await page.goto(details(requestNumber));
-    await expect(page.getByRole('region', { name: say('requests:record.dueFor') })).toContainText(/غرامات.*200[.,٫]00.*رسوم إدارية.*52[.,٫]50/);
-    await expect(page.getByText(new RegExp(say('requests:story.charged', { amount: '.*252[.,٫]50' })))).toBeVisible();
+    await expect(page.getByRole('region', { name: say('requests:record.dueFor') })).toContainText(
+      /غرامات.*200[.,٫]00.*رسوم إدارية.*52[.,٫]50/,
+    );
+    await expect(
+      page.getByText(new RegExp(say('requests:story.charged', { amount: '.*252[.,٫]50' }))),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: /252[.,٫]50|٢٥٢٫٥٠/ }).click();
     await page.waitForURL(`${sandboxUrl}/pay/**`);
@@ -62,21 +82,41 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     await page.waitForURL(/payment-status/);
     await settle(page);
     await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('payments:accepted.paidHeading'));
-    expect((await call(calls.getRequestById, { token, query: { RequestId: requestId } })).body).toMatchObject({ statusId: 6, due: 0, total: 25_250 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      say('payments:accepted.paidHeading'),
+    );
+    expect(
+      (await call(calls.getRequestById, { token, query: { RequestId: requestId } })).body,
+    ).toMatchObject({ statusId: 6, due: 0, total: 25_250 });
     expect(problems).toEqual([]);
     await context.close();
   });
 });
 
-test('an admin hears why a document cannot be, sees what another changes, puts it in force for one service and takes it back (en-US)', async ({ browser }) => {
+test('an admin hears why a document cannot be, sees what another changes, puts it in force for one service and takes it back (en-US)', async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const language = 'en-US';
   const say = wordsOf(language);
-  const shipped = JSON.parse(readFileSync(new URL('../api/seed/workflow.json', import.meta.url), 'utf8')) as Workflow;
-  const impossible = { ...shipped, transitions: shipped.transitions.filter(({ action, from }) => action !== 'pay' || from !== 8) };
-  const short = { ...shipped, name: 'Without putting back', version: 9, transitions: shipped.transitions.filter(({ action }) => action !== 'release') };
-  const { page, problems, context } = await openBrowser(browser, { language, width: 1280, height: 900 });
+  const shipped = JSON.parse(
+    readFileSync(new URL('../api/seed/workflow.json', import.meta.url), 'utf8'),
+  ) as Workflow;
+  const impossible = {
+    ...shipped,
+    transitions: shipped.transitions.filter(({ action, from }) => action !== 'pay' || from !== 8),
+  };
+  const short = {
+    ...shipped,
+    name: 'Without putting back',
+    version: 9,
+    transitions: shipped.transitions.filter(({ action }) => action !== 'release'),
+  };
+  const { page, problems, context } = await openBrowser(browser, {
+    language,
+    width: 1280,
+    height: 900,
+  });
   await plantSession(page, 'admin');
   await page.goto('/dashboard/workflow');
   await expect(page.getByRole('img', { name: /Demo workflow/ })).toBeVisible();
@@ -92,10 +132,16 @@ test('an admin hears why a document cannot be, sees what another changes, puts i
   await expect(page.getByText(/Action removed: .?Put back/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: say('workflow:replace.put') }).click();
-  await page.getByRole('dialog').getByRole('button', { name: say('workflow:replace.put') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('workflow:replace.put') })
+    .click();
   await expect(page.getByRole('img', { name: /Without putting back/ })).toBeVisible();
   await page.getByRole('button', { name: say('workflow:replace.back') }).click();
-  await page.getByRole('dialog').getByRole('button', { name: say('workflow:replace.goBack') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('workflow:replace.goBack') })
+    .click();
   await expect(page.getByText(say('workflow:page.follows'))).toBeVisible();
   expect(problems).toEqual([]);
   await context.close();

@@ -17,16 +17,52 @@ const port = await new Promise((resolve) => {
 });
 // The account that every emulator has, known to everybody.
 const account = 'devstoreaccount1';
-const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
-const emulator = spawn('npx', ['--yes', '--package', 'azurite@3.37.0', 'azurite-blob', '--silent', '--skipApiVersionCheck', '--inMemoryPersistence', '--blobHost', '127.0.0.1', '--blobPort', String(port)], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+const key =
+  'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
+const emulator = spawn(
+  'npx',
+  [
+    '--yes',
+    '--package',
+    'azurite@3.37.0',
+    'azurite-blob',
+    '--silent',
+    '--skipApiVersionCheck',
+    '--inMemoryPersistence',
+    '--blobHost',
+    '127.0.0.1',
+    '--blobPort',
+    String(port),
+  ],
+  { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], detached: true },
+);
 try {
   // The first time it is fetched.
-  for (let second = 0; !(await fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false)); second += 1) {
+  for (
+    let second = 0;
+    !(await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    ));
+    second += 1
+  ) {
     if (emulator.exitCode !== null || second > 240) throw new Error('Azurite did not start');
     await sleep(1000);
   }
-  const env = { ...process.env, AZURITE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=http://127.0.0.1:${port}/${account};` };
-  process.exitCode = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', 'api/src/platform/file-store.test.ts', 'api/src/features/attachments/azure-uploads.test.ts'], { cwd: root, stdio: 'inherit', env }).status ?? 1;
+  const env = {
+    ...process.env,
+    AZURITE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=http://127.0.0.1:${port}/${account};`,
+  };
+  process.exitCode =
+    spawnSync(
+      join(root, 'node_modules', '.bin', 'vitest'),
+      [
+        'run',
+        'api/src/platform/file-store.test.ts',
+        'api/src/features/attachments/azure-uploads.test.ts',
+      ],
+      { cwd: root, stdio: 'inherit', env },
+    ).status ?? 1;
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

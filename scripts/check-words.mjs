@@ -2,7 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const everywhere = [[/\S {2,}\S/, 'two spaces'], [/\s[،؛؟۔]/, 'a space before a sign'], [/\.{3}/, 'three points for …']];
+const everywhere = [
+  [/\S {2,}\S/, 'two spaces'],
+  [/\s[،؛؟۔]/, 'a space before a sign'],
+  [/\.{3}/, 'three points for …'],
+];
 const wrong = {
   'ar-EG': [
     ...everywhere,
@@ -15,7 +19,11 @@ const wrong = {
     [/مزود الدفع/, 'another word than مزود خدمة الدفع'],
     [/التصرف نيابة|يتصرف نيابة/, 'another word than العمل نيابةً عن'],
   ],
-  'en-US': [...everywhere, [/\w'\w/, 'a typewriter’s apostrophe'], [/\blog(ged)? (in|out|on)\b|\blogin\b(?! first)/i, 'another word than sign in, sign out']],
+  'en-US': [
+    ...everywhere,
+    [/\w'\w/, 'a typewriter’s apostrophe'],
+    [/\blog(ged)? (in|out|on)\b|\blogin\b(?! first)/i, 'another word than sign in, sign out'],
+  ],
   'ur-PK': [
     ...everywhere,
     [/[يكىهة]/, 'a letter of Arabic: Urdu has ی ک ہ ھ ۃ'],
@@ -33,26 +41,52 @@ const wrong = {
 /** What is wrong with the letters and words of one text. */
 export function findWordFaults(language, text) {
   // A language’s own name is written in its own letters.
-  return ['العربية', 'اردو'].includes(text) ? [] : wrong[language].filter(([pattern]) => pattern.test(text)).map(([, words]) => words);
+  return ['العربية', 'اردو'].includes(text)
+    ? []
+    : wrong[language].filter(([pattern]) => pattern.test(text)).map(([, words]) => words);
 }
 
 function textsOf(value, where) {
   if (!value || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, item]) => (typeof item === 'string' ? (key in wrong ? [[where, key, item]] : []) : textsOf(item, `${where} ${key}`)));
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'string'
+      ? key in wrong
+        ? [[where, key, item]]
+        : []
+      : textsOf(item, `${where} ${key}`),
+  );
 }
 
 // A text in code is Urdu when it has a letter that Arabic has not.
 function textsOfCode(source, where) {
-  return [...source.matchAll(/(['`])((?:(?!\1)[^\\\n]|\\.)*[\u0621-\u06D3]{2}(?:(?!\1)[^\\\n]|\\.)*)\1/g)].filter(([, , text]) => text.includes(' ')).map(([, , text]) => [where, /[ٹڈڑںےہھگپچکی]/.test(text) ? 'ur-PK' : 'ar-EG', text.replaceAll('\\n', '\n').replace(/\$\{[^}]*\}/g, 'x')]);
+  return [
+    ...source.matchAll(/(['`])((?:(?!\1)[^\\\n]|\\.)*[\u0621-\u06D3]{2}(?:(?!\1)[^\\\n]|\\.)*)\1/g),
+  ]
+    .filter(([, , text]) => text.includes(' '))
+    .map(([, , text]) => [
+      where,
+      /[ٹڈڑںےہھگپچکی]/.test(text) ? 'ur-PK' : 'ar-EG',
+      text.replaceAll('\\n', '\n').replace(/\$\{[^}]*\}/g, 'x'),
+    ]);
 }
 
-const filesBelow = (root, folder, ending) => readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.name.includes('.test.')).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+const filesBelow = (root, folder, ending) =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 
 /** Faults in texts that are not in a file of a locale. */
 export function findFaultsOutsideLocales(root) {
-  const seed = filesBelow(root, 'api/seed', /\.json$/).flatMap((file) => textsOf(JSON.parse(readFileSync(file, 'utf8')), file.slice(root.length + 1)));
+  const seed = filesBelow(root, 'api/seed', /\.json$/).flatMap((file) =>
+    textsOf(JSON.parse(readFileSync(file, 'utf8')), file.slice(root.length + 1)),
+  );
   // Names as UAE PASS sends them are no texts.
-  const code = filesBelow(root, 'api/src', /(?<!-personas)\.ts$/).flatMap((file) => textsOfCode(readFileSync(file, 'utf8'), file.slice(root.length + 1)));
-  return [...seed, ...code].flatMap(([where, language, text]) => findWordFaults(language, text).map((fault) => `${where}: ${fault}, in ${language} “${text.slice(0, 60)}”`));
+  const code = filesBelow(root, 'api/src', /(?<!-personas)\.ts$/).flatMap((file) =>
+    textsOfCode(readFileSync(file, 'utf8'), file.slice(root.length + 1)),
+  );
+  return [...seed, ...code].flatMap(([where, language, text]) =>
+    findWordFaults(language, text).map(
+      (fault) => `${where}: ${fault}, in ${language} “${text.slice(0, 60)}”`,
+    ),
+  );
 }

@@ -14,7 +14,11 @@ const checks = [
 ];
 const failed = [];
 for (const [name, command, args] of checks) {
-  const { status, stdout, stderr } = spawnSync(command === process.execPath ? command : `node_modules/.bin/${command}`, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
+  const { status, stdout, stderr } = spawnSync(
+    command === process.execPath ? command : `node_modules/.bin/${command}`,
+    args,
+    { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' },
+  );
   if (status === 0) continue;
   failed.push(name);
   console.error(`${name}:\n${stdout}${stderr}`);

@@ -7,5 +7,6 @@ const children = [
   spawn('npx', ['tsx', 'watch', 'api/src/main.ts'], { cwd: root, stdio: 'inherit' }),
   spawn('npx', ['vite', 'web'], { cwd: root, stdio: 'inherit' }),
 ];
-for (const child of children) child.once('exit', () => children.forEach((each) => each.kill('SIGINT')));
+for (const child of children)
+  child.once('exit', () => children.forEach((each) => each.kill('SIGINT')));
 process.on('SIGINT', () => undefined);

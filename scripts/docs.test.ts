@@ -3,30 +3,71 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...['docs', 'docs/decisions'].flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`))];
-const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).stdout.split('\n').filter((file) => file !== '' && existsSync(file));
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .stdout.split('\n')
+  .filter((file) => file !== '' && existsSync(file));
 const settings = readFileSync('api/src/config.ts', 'utf8');
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+};
 
 it.each(documents)('%s names files, settings, scripts and decisions that exist', (document) => {
   const text = readFileSync(document, 'utf8');
-  const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs|json|sql|css|svg))`/g)].map(([, name = '']) => name).filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
-  const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link = '']) => join(dirname(document), link)).filter((file) => !existsSync(file));
-  const set = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => name).filter((name) => !settings.includes(`\n  ${name}: `));
-  const run = [...text.matchAll(/`npm run ([\w:-]*\w)`/g)].map(([, name = '']) => name).filter((name) => !(name in scripts));
-  const decided = [...text.matchAll(/[Dd]ecisions? (\d{4})/g)].map(([, number = '']) => number).filter((number) => !documents.some((file) => file.startsWith(`docs/decisions/${number}-`)));
+  const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs|json|sql|css|svg))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
+  const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)]
+    .map(([, link = '']) => join(dirname(document), link))
+    .filter((file) => !existsSync(file));
+  const set = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !settings.includes(`\n  ${name}: `));
+  const run = [...text.matchAll(/`npm run ([\w:-]*\w)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !(name in scripts));
+  const decided = [...text.matchAll(/[Dd]ecisions? (\d{4})/g)]
+    .map(([, number = '']) => number)
+    .filter((number) => !documents.some((file) => file.startsWith(`docs/decisions/${number}-`)));
   expect([...named, ...linked, ...set, ...run, ...decided]).toEqual([]);
 });
 
 it('every library that is used directly is named in decision 0004 and has a free licence', () => {
   const decided = readFileSync('docs/decisions/0004-libraries.md', 'utf8');
-  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as { license?: string; dependencies?: Record<string, string>; devDependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
+  const read = (file: string) =>
+    JSON.parse(readFileSync(file, 'utf8')) as {
+      license?: string;
+      dependencies?: Record<string, string>;
+      devDependencies?: Record<string, string>;
+      optionalDependencies?: Record<string, string>;
+    };
   const parts = ['contract', 'api', 'web'];
-  const used = ['package.json', ...parts.map((part) => `${part}/package.json`)].map(read)
-    .flatMap(({ dependencies, devDependencies, optionalDependencies }) => Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })).filter((name) => !/^@(diwan|types)\//.test(name));
-  const isNamed = (name: string) => new RegExp(`[ |]${name}\\b`).test(decided) || decided.includes(`${name.split('/')[0]}/*`);
+  const used = ['package.json', ...parts.map((part) => `${part}/package.json`)]
+    .map(read)
+    .flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+    )
+    .filter((name) => !/^@(diwan|types)\//.test(name));
+  const isNamed = (name: string) =>
+    new RegExp(`[ |]${name}\\b`).test(decided) || decided.includes(`${name.split('/')[0]}/*`);
   expect(used.filter((name) => !isNamed(name))).toEqual([]);
   const licences = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'MPL-2.0', 'OFL-1.1'];
-  const manifestsOf = (name: string) => ['', ...parts.map((part) => `${part}/`)].map((place) => `${place}node_modules/${name}/package.json`).filter((file) => existsSync(file));
-  expect(used.filter((name) => manifestsOf(name).some((file) => !licences.includes(read(file).license ?? '')))).toEqual([]);
+  const manifestsOf = (name: string) =>
+    ['', ...parts.map((part) => `${part}/`)]
+      .map((place) => `${place}node_modules/${name}/package.json`)
+      .filter((file) => existsSync(file));
+  expect(
+    used.filter((name) =>
+      manifestsOf(name).some((file) => !licences.includes(read(file).license ?? '')),
+    ),
+  ).toEqual([]);
 });

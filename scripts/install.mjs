@@ -17,13 +17,24 @@ export function giveUp(line) {
 
 /** Runs a program of this machine and ends the program when it fails. */
 export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options });
-  if (error || status !== 0) giveUp(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  });
+  if (error || status !== 0)
+    giveUp(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
 }
 
 function hashOf(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
   return hash.digest('hex');
 }
 
@@ -42,7 +53,8 @@ export function markInstalled() {
 /** Installs the dependencies when they are missing or the lock file has changed. */
 export function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) giveUp(`Diwan needs Node 20.19 or newer; this is ${process.versions.node}`);
+  if (major < 20 || (major === 20 && minor < 19))
+    giveUp(`Diwan needs Node 20.19 or newer; this is ${process.versions.node}`);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(['package-lock.json'])) return;
   console.log('Installing dependencies …');
   run('npm', ['ci', '--no-progress', '--loglevel=error']);
@@ -52,9 +64,23 @@ export function ensureInstalled() {
 /** Builds the portal when its sources are not those of the last build. */
 export function ensureBuilt() {
   const built = join(process.env.PORTAL_DIR || join(root, 'web', 'dist'), '.built-from');
-  const sources = hashOf(['package-lock.json', 'package.json', 'web/index.html', 'web/vite.config.ts', ...filesBelow('web/src'), ...filesBelow('web/public'), ...filesBelow('contract/src')]);
+  const sources = hashOf([
+    'package-lock.json',
+    'package.json',
+    'web/index.html',
+    'web/vite.config.ts',
+    ...filesBelow('web/src'),
+    ...filesBelow('web/public'),
+    ...filesBelow('contract/src'),
+  ]);
   if (existsSync(built) && readFileSync(built, 'utf8') === sources) return;
   console.log('Building the portal …');
-  run(process.execPath, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn']);
+  run(process.execPath, [
+    join('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    'web',
+    '--logLevel',
+    'warn',
+  ]);
   writeFileSync(built, sources);
 }

@@ -9,14 +9,20 @@ import { ensureChromium } from './chromium.mjs';
 import { root } from './install.mjs';
 
 const runs = Number(process.env.RUNS ?? 3);
-const pages = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['/home', '/services', '/requests/Create/renew-trade-licence'];
+const pages =
+  process.argv.slice(2).length > 0
+    ? process.argv.slice(2)
+    : ['/home', '/services', '/requests/Create/renew-trade-licence'];
 const marks = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const mostShift = 0.02;
 const folder = mkdtempSync(join(tmpdir(), 'diwan-lighthouse-'));
 
 async function isReady(base) {
   // A connection kept from before Lighthouse ran has been closed meanwhile.
-  return fetch(`${base}/health/ready`, { headers: { connection: 'close' } }).then((reply) => reply.ok, () => false);
+  return fetch(`${base}/health/ready`, { headers: { connection: 'close' } }).then(
+    (reply) => reply.ok,
+    () => false,
+  );
 }
 
 /** A product of its own; answers where it is and how it ends. */
@@ -24,7 +30,11 @@ async function startProduct() {
   const port = process.env.PORT ?? '3190';
   const base = `http://localhost:${port}`;
   if (await isReady(base)) throw new Error(`Port ${port} is in use; set PORT to a free one`);
-  const product = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: 'ignore', env: { ...process.env, PORT: port, DATA_DIR: join(folder, 'data'), ROBOTS: 'index' } });
+  const product = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...process.env, PORT: port, DATA_DIR: join(folder, 'data'), ROBOTS: 'index' },
+  });
   for (let second = 0; second < 180 && !(await isReady(base)); second += 1) {
     if (product.exitCode !== null) throw new Error('The product did not start');
     await sleep(1000);
@@ -33,9 +43,24 @@ async function startProduct() {
 }
 
 function visit(address, file) {
-  const { status, stderr } = spawnSync('npx', ['--yes', 'lighthouse@13.5.0', address, '--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox --disable-gpu'], {
-    encoding: 'utf8', timeout: 180_000, shell: process.platform === 'win32', env: { ...process.env, CHROME_PATH: ensureChromium() },
-  });
+  const { status, stderr } = spawnSync(
+    'npx',
+    [
+      '--yes',
+      'lighthouse@13.5.0',
+      address,
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    ],
+    {
+      encoding: 'utf8',
+      timeout: 180_000,
+      shell: process.platform === 'win32',
+      env: { ...process.env, CHROME_PATH: ensureChromium() },
+    },
+  );
   if (status !== 0) throw new Error(`Lighthouse failed on ${address}: ${stderr.slice(-2000)}`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -43,20 +68,34 @@ function visit(address, file) {
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function measure(base, path) {
-  const reports = Array.from({ length: runs }, (_, run) => visit(`${base}${path}`, join(folder, `${run}.json`)));
-  const score = (name) => Math.round(100 * median(reports.map((report) => report.categories[name].score ?? 0)));
+  const reports = Array.from({ length: runs }, (_, run) =>
+    visit(`${base}${path}`, join(folder, `${run}.json`)),
+  );
+  const score = (name) =>
+    Math.round(100 * median(reports.map((report) => report.categories[name].score ?? 0)));
   const figure = (name) => median(reports.map((report) => report.audits[name].numericValue));
   const scores = Object.fromEntries(Object.keys(marks).map((name) => [name, score(name)]));
   const shift = figure('cumulative-layout-shift');
-  const failures = Object.entries(reports[0].audits).filter(([, audit]) => audit.score === 0 && audit.scoreDisplayMode === 'binary').map(([name]) => name);
-  const isUnder = Object.entries(marks).some(([name, mark]) => scores[name] < mark) || shift > mostShift;
-  console.log(`${isUnder ? 'under' : 'well '}  ${path}: ${Object.entries(scores).map(([name, value]) => `${name} ${value}`).join(', ')}; LCP ${Math.round(figure('largest-contentful-paint'))} ms, CLS ${shift.toFixed(3)}, TBT ${Math.round(figure('total-blocking-time'))} ms${isUnder ? `; failed: ${failures.join(', ')}` : ''}`);
+  const failures = Object.entries(reports[0].audits)
+    .filter(([, audit]) => audit.score === 0 && audit.scoreDisplayMode === 'binary')
+    .map(([name]) => name);
+  const isUnder =
+    Object.entries(marks).some(([name, mark]) => scores[name] < mark) || shift > mostShift;
+  console.log(
+    `${isUnder ? 'under' : 'well '}  ${path}: ${Object.entries(scores)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(
+        ', ',
+      )}; LCP ${Math.round(figure('largest-contentful-paint'))} ms, CLS ${shift.toFixed(3)}, TBT ${Math.round(figure('total-blocking-time'))} ms${isUnder ? `; failed: ${failures.join(', ')}` : ''}`,
+  );
   return isUnder;
 }
 
 let product;
 try {
-  product = process.env.BASE_URL ? { base: process.env.BASE_URL, stop: async () => undefined } : await startProduct();
+  product = process.env.BASE_URL
+    ? { base: process.env.BASE_URL, stop: async () => undefined }
+    : await startProduct();
   const { base } = product;
   if (!(await isReady(base))) throw new Error(`Nothing answers at ${base}`);
   process.exitCode = pages.map((path) => measure(base, path)).some(Boolean) ? 1 : 0;

@@ -5,8 +5,12 @@ import { ensureChromium } from './chromium.mjs';
 
 const file = 'web/public/og-image.png';
 const motif = `data:image/svg+xml;base64,${readFileSync('web/public/motif.svg').toString('base64')}`;
-const mark = readFileSync('web/public/favicon.svg', 'utf8').replace(/width="64" height="64"/, 'width="150" height="150"');
-const fontOf = (name) => `data:font/woff2;base64,${readFileSync(`node_modules/@fontsource-variable/${name}`).toString('base64')}`;
+const mark = readFileSync('web/public/favicon.svg', 'utf8').replace(
+  /width="64" height="64"/,
+  'width="150" height="150"',
+);
+const fontOf = (name) =>
+  `data:font/woff2;base64,${readFileSync(`node_modules/@fontsource-variable/${name}`).toString('base64')}`;
 const html = `<!doctype html><meta charset="utf-8"><style>
   @font-face { font-family: A; src: url(${fontOf('alexandria/files/alexandria-arabic-wght-normal.woff2')}); font-weight: 100 900; }
   @font-face { font-family: L; src: url(${fontOf('alexandria/files/alexandria-latin-wght-normal.woff2')}); font-weight: 100 900; }
@@ -22,7 +26,10 @@ const html = `<!doctype html><meta charset="utf-8"><style>
 <h1><span>ديوان</span><span dir="ltr">Diwan</span></h1>
 <p lang="ar">بوابة الخدمات الحكومية</p><p lang="en" dir="ltr" style="text-align: right">Government services portal</p><p lang="ur" class="urdu">سرکاری خدمات کا پورٹل</p></div>`;
 
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(html);
 await page.evaluate(() => document.fonts.ready);

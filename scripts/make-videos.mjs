@@ -14,30 +14,46 @@ const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web/publi
 function drawing() {
   const gold = [146, 114, 42];
   const ground = '#faf9f6';
-  const ease = (x) => { const t = Math.min(1, Math.max(0, x)); return t * t * (3 - 2 * t); };
+  const ease = (x) => {
+    const t = Math.min(1, Math.max(0, x));
+    return t * t * (3 - 2 * t);
+  };
   const rgba = (alpha) => `rgba(${gold.join(',')},${alpha})`;
 
   /** A regular polygon's lines: each side's middle sends two, which end where they meet those of the neighbouring sides. */
   function hankin(corners, angle) {
     const count = corners.length;
-    const middles = corners.map(([x, y], index) => { const [u, v] = corners[(index + 1) % count]; return [(x + u) / 2, (y + v) / 2, Math.atan2(v - y, u - x)]; });
+    const middles = corners.map(([x, y], index) => {
+      const [u, v] = corners[(index + 1) % count];
+      return [(x + u) / 2, (y + v) / 2, Math.atan2(v - y, u - x)];
+    });
     return middles.map(([x, y, along], index) => {
       const [u, v, next] = middles[(index + 1) % count];
       const a = along + angle;
       const b = next + Math.PI - angle;
       const det = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b);
       const s = ((u - x) * Math.sin(b) - (v - y) * Math.cos(b)) / det;
-      return [[x, y], [x + s * Math.cos(a), y + s * Math.sin(a)], [u, v]];
+      return [
+        [x, y],
+        [x + s * Math.cos(a), y + s * Math.sin(a)],
+        [u, v],
+      ];
     });
   }
 
   function octagon(x, y, side) {
     const radius = side / (2 * Math.sin(Math.PI / 8));
-    return Array.from({ length: 8 }, (_, k) => [x + radius * Math.cos((2 * k + 1) * Math.PI / 8), y + radius * Math.sin((2 * k + 1) * Math.PI / 8)]);
+    return Array.from({ length: 8 }, (_, k) => [
+      x + radius * Math.cos(((2 * k + 1) * Math.PI) / 8),
+      y + radius * Math.sin(((2 * k + 1) * Math.PI) / 8),
+    ]);
   }
   function diamond(x, y, side) {
     const radius = side / Math.SQRT2;
-    return Array.from({ length: 4 }, (_, k) => [x + radius * Math.cos(k * Math.PI / 2), y + radius * Math.sin(k * Math.PI / 2)]);
+    return Array.from({ length: 4 }, (_, k) => [
+      x + radius * Math.cos((k * Math.PI) / 2),
+      y + radius * Math.sin((k * Math.PI) / 2),
+    ]);
   }
 
   /** Octagons and squares over the window, from the middle outwards; each is given to `paint` with its place. */
@@ -59,15 +75,26 @@ function drawing() {
     context.beginPath();
     for (const [from, tip, to] of lines) {
       const mix = (a, b, t) => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
-      if (share >= 1) { context.moveTo(...from); context.lineTo(...tip); context.lineTo(...to); continue; }
-      context.moveTo(...from); context.lineTo(...mix(from, tip, share));
-      context.moveTo(...to); context.lineTo(...mix(to, tip, share));
+      if (share >= 1) {
+        context.moveTo(...from);
+        context.lineTo(...tip);
+        context.lineTo(...to);
+        continue;
+      }
+      context.moveTo(...from);
+      context.lineTo(...mix(from, tip, share));
+      context.moveTo(...to);
+      context.lineTo(...mix(to, tip, share));
     }
     context.stroke();
   }
   function fill(context, lines) {
     context.beginPath();
-    lines.forEach(([from, tip], index) => { if (index === 0) context.moveTo(...from); else context.lineTo(...from); context.lineTo(...tip); });
+    lines.forEach(([from, tip], index) => {
+      if (index === 0) context.moveTo(...from);
+      else context.lineTo(...from);
+      context.lineTo(...tip);
+    });
     context.closePath();
     context.fill();
   }
@@ -76,7 +103,7 @@ function drawing() {
     /** A swing of the angle and a slow light over it; the last frame leads to the first. */
     background(context, width, height, time) {
       const turn = 2 * Math.PI * time;
-      const angle = (61 - 9 * Math.cos(turn)) * Math.PI / 180;
+      const angle = ((61 - 9 * Math.cos(turn)) * Math.PI) / 180;
       tiles(width, height, 176, (corners, x, y) => {
         const wave = 0.5 + 0.5 * Math.cos(turn - (x + 0.6 * y) / 420);
         const lines = hankin(corners, angle);
@@ -89,7 +116,7 @@ function drawing() {
     },
     /** One star is drawn from its middle, the lattice grows around it ring by ring, stands, and goes. */
     intro(context, width, height, time) {
-      const angle = (72 - 20 * ease((time - 0.05) / 0.7)) * Math.PI / 180;
+      const angle = ((72 - 20 * ease((time - 0.05) / 0.7)) * Math.PI) / 180;
       const leaving = 1 - ease((time - 0.86) / 0.13);
       tiles(width, height, 176, (corners, x, y) => {
         const ring = Math.hypot(x - width / 2, y - height / 2) / 176;
@@ -121,23 +148,129 @@ function drawing() {
 
 /** `loops`: the frame after the last one is the first one. `poster`: the frame that stands for the whole where it does not play. */
 const videos = [
-  { name: 'background', width: 1280, height: 720, rate: 20, seconds: 14, loops: true, poster: 0, vp9: 48, h264: 33 },
-  { name: 'intro', width: 1280, height: 720, rate: 25, seconds: 4.5, loops: false, vp9: 36, h264: 26 },
+  {
+    name: 'background',
+    width: 1280,
+    height: 720,
+    rate: 20,
+    seconds: 14,
+    loops: true,
+    poster: 0,
+    vp9: 48,
+    h264: 33,
+  },
+  {
+    name: 'intro',
+    width: 1280,
+    height: 720,
+    rate: 25,
+    seconds: 4.5,
+    loops: false,
+    vp9: 36,
+    h264: 26,
+  },
 ];
 
 /** Written at once to both, so that the frames are drawn once. BT.709 is named, or browsers guess and the ground gets another white than the page. */
 function encoder({ name, rate, vp9, h264 }) {
-  const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'];
-  const ffmpeg = spawn('ffmpeg', [
-    '-y', '-loglevel', 'error', '-f', 'image2pipe', '-framerate', String(rate), '-c:v', 'png', '-i', '-',
-    ...colours, '-an', '-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', String(vp9), '-deadline', 'good', '-cpu-used', '1', '-row-mt', '1', '-g', '400', '-auto-alt-ref', '1', '-lag-in-frames', '25', join(folder, `${name}.webm`),
-    ...colours, '-an', '-c:v', 'libx264', '-crf', String(h264), '-preset', 'veryslow', '-profile:v', 'high', '-tune', 'animation', '-g', '400', '-movflags', '+faststart', join(folder, `${name}.mp4`),
-  ], { stdio: ['pipe', 'inherit', 'inherit'] });
-  return { input: ffmpeg.stdin, done: new Promise((resolve, reject) => ffmpeg.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}`))))) };
+  const colours = [
+    '-vf',
+    'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p',
+    '-colorspace',
+    'bt709',
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'bt709',
+    '-color_range',
+    'tv',
+  ];
+  const ffmpeg = spawn(
+    'ffmpeg',
+    [
+      '-y',
+      '-loglevel',
+      'error',
+      '-f',
+      'image2pipe',
+      '-framerate',
+      String(rate),
+      '-c:v',
+      'png',
+      '-i',
+      '-',
+      ...colours,
+      '-an',
+      '-c:v',
+      'libvpx-vp9',
+      '-b:v',
+      '0',
+      '-crf',
+      String(vp9),
+      '-deadline',
+      'good',
+      '-cpu-used',
+      '1',
+      '-row-mt',
+      '1',
+      '-g',
+      '400',
+      '-auto-alt-ref',
+      '1',
+      '-lag-in-frames',
+      '25',
+      join(folder, `${name}.webm`),
+      ...colours,
+      '-an',
+      '-c:v',
+      'libx264',
+      '-crf',
+      String(h264),
+      '-preset',
+      'veryslow',
+      '-profile:v',
+      'high',
+      '-tune',
+      'animation',
+      '-g',
+      '400',
+      '-movflags',
+      '+faststart',
+      join(folder, `${name}.mp4`),
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  );
+  return {
+    input: ffmpeg.stdin,
+    done: new Promise((resolve, reject) =>
+      ffmpeg.on('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}`)),
+      ),
+    ),
+  };
 }
 
 async function writePoster({ name }, image) {
-  const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', '-f', 'image2pipe', '-c:v', 'png', '-i', '-', '-vf', 'scale=960:-1', '-quality', '50', join(folder, `${name}.webp`)], { stdio: ['pipe', 'inherit', 'inherit'] });
+  const ffmpeg = spawn(
+    'ffmpeg',
+    [
+      '-y',
+      '-loglevel',
+      'error',
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'png',
+      '-i',
+      '-',
+      '-vf',
+      'scale=960:-1',
+      '-quality',
+      '50',
+      join(folder, `${name}.webp`),
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  );
   ffmpeg.stdin.end(image);
   await new Promise((resolve) => ffmpeg.on('exit', resolve));
 }
@@ -146,12 +279,17 @@ async function makeVideo(browser, video) {
   const page = await browser.newPage({ viewport: { width: video.width, height: video.height } });
   await page.setContent(`<canvas width="${video.width}" height="${video.height}"></canvas>`);
   await page.evaluate(drawing);
-  const frame = async (time) => Buffer.from(await page.evaluate(([name, at]) => window.frame(name, at), [video.name, time]), 'base64');
+  const frame = async (time) =>
+    Buffer.from(
+      await page.evaluate(([name, at]) => window.frame(name, at), [video.name, time]),
+      'base64',
+    );
   const count = Math.round(video.rate * video.seconds);
   const { input, done } = encoder(video);
   for (let index = 0; index < count; index += 1) {
     const image = await frame(index / (video.loops ? count : count - 1));
-    if (process.env.FRAMES && index % video.rate === 0) writeFileSync(join(process.env.FRAMES, `${video.name}-${index}.png`), image);
+    if (process.env.FRAMES && index % video.rate === 0)
+      writeFileSync(join(process.env.FRAMES, `${video.name}-${index}.png`), image);
     if (!input.write(image)) await new Promise((resolve) => input.once('drain', resolve));
   }
   input.end();
@@ -161,6 +299,13 @@ async function makeVideo(browser, video) {
 }
 
 mkdirSync(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-await Promise.all(videos.filter(({ name }) => !process.argv[2] || process.argv[2] === name).map((video) => makeVideo(browser, video)));
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+await Promise.all(
+  videos
+    .filter(({ name }) => !process.argv[2] || process.argv[2] === name)
+    .map((video) => makeVideo(browser, video)),
+);
 await browser.close();

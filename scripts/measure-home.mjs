@@ -6,27 +6,55 @@ import { chromium } from '@playwright/test';
 const base = process.env.BASE_URL ?? 'http://localhost:3000';
 const path = process.argv[2] ?? '/home';
 const stored = { 'ar-EG': 'ar-EG', 'en-US': 'en-US', 'ur-PK': 'Urdu' };
-const kinds = { Document: 'html', Script: 'js', Stylesheet: 'css', Font: 'font', Image: 'image', Fetch: 'json', XHR: 'json' };
+const kinds = {
+  Document: 'html',
+  Script: 'js',
+  Stylesheet: 'css',
+  Font: 'font',
+  Image: 'image',
+  Fetch: 'json',
+  XHR: 'json',
+};
 const columns = ['html', 'js', 'css', 'font', 'image', 'json', 'other', 'all'];
 
 /** A phone on a slow mobile network: 150 ms and 1.6 Mbit/s, the processor four times slower. */
-const slowPhone = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const slowPhone = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
 
 /** Runs in the page before its scripts: the largest paint and how far things jumped. */
 function watch() {
   window.measured = { lcp: 0, cls: 0 };
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.measured.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.measured.cls += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.measured.lcp = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (!entry.hadRecentInput) window.measured.cls += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 async function visit(browser, language, isSlow) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await context.addInitScript((value) => window.localStorage.setItem('language', value), stored[language]);
+  await context.addInitScript(
+    (value) => window.localStorage.setItem('language', value),
+    stored[language],
+  );
   await context.addInitScript(watch);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const found = new Map();
-  session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => found.set(requestId, { url: request.url, kind: kinds[type] ?? 'other', from: timestamp, bytes: 0 }));
+  session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) =>
+    found.set(requestId, {
+      url: request.url,
+      kind: kinds[type] ?? 'other',
+      from: timestamp,
+      bytes: 0,
+    }),
+  );
   session.on('Network.responseReceived', ({ requestId, type }) => {
     // What is preloaded has no kind until its answer has come.
     const one = found.get(requestId);
@@ -49,21 +77,40 @@ async function visit(browser, language, isSlow) {
 }
 
 const cell = (text, width = 9) => String(text).padStart(width);
-const kilobytes = (files) => `${(files.reduce((sum, file) => sum + file.bytes, 0) / 1000).toFixed(1)}/${files.length}`;
+const kilobytes = (files) =>
+  `${(files.reduce((sum, file) => sum + file.bytes, 0) / 1000).toFixed(1)}/${files.length}`;
 
-const launchable = [process.env.CHROMIUM, '/usr/bin/chromium'].find((place) => place && existsSync(place));
-const browser = await chromium.launch({ executablePath: launchable, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const launchable = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
+  (place) => place && existsSync(place),
+);
+const browser = await chromium.launch({
+  executablePath: launchable,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 console.log(`${path}, kB on the wire / requests; LCP on a slow phone`);
-console.log(['language', ...columns].map((name) => cell(name)).join(' '), cell('LCP ms'), cell('CLS'));
+console.log(
+  ['language', ...columns].map((name) => cell(name)).join(' '),
+  cell('LCP ms'),
+  cell('CLS'),
+);
 for (const language of Object.keys(stored)) {
   const { files } = await visit(browser, language, false);
   const { measured } = await visit(browser, language, true);
-  const cells = columns.map((kind) => cell(kilobytes(kind === 'all' ? files : files.filter((file) => file.kind === kind))));
-  console.log(cell(language), cells.join(' '), cell(Math.round(measured.lcp)), cell(measured.cls.toFixed(3)));
+  const cells = columns.map((kind) =>
+    cell(kilobytes(kind === 'all' ? files : files.filter((file) => file.kind === kind))),
+  );
+  console.log(
+    cell(language),
+    cells.join(' '),
+    cell(Math.round(measured.lcp)),
+    cell(measured.cls.toFixed(3)),
+  );
   if (process.env.LIST !== '1') continue;
   const start = Math.min(...files.map((file) => file.from));
   for (const file of files.toSorted((a, b) => a.from - b.from)) {
-    console.log(`    ${cell(Math.round((file.from - start) * 1000), 5)} to ${cell(Math.round(((file.to ?? file.from) - start) * 1000), 5)} ms ${cell(file.bytes, 7)}  ${file.url.replace(base, '')}`);
+    console.log(
+      `    ${cell(Math.round((file.from - start) * 1000), 5)} to ${cell(Math.round(((file.to ?? file.from) - start) * 1000), 5)} ms ${cell(file.bytes, 7)}  ${file.url.replace(base, '')}`,
+    );
   }
 }
 await browser.close();

@@ -3,22 +3,34 @@
 // `isMoving` lets it move, `isFresh` signs in for each picture: a page that renews its token leaves none for the next.
 import { Buffer } from 'node:buffer';
 
-const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n') };
+const pdf = {
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+  ),
+};
 const submit = (page) => page.locator('main form button[type=submit]').last().click();
 
-const details = (test) => async (api) => `/requests/request-details?request-number=${(await api.record(test)).requestNumber}`;
+const details = (test) => async (api) =>
+  `/requests/request-details?request-number=${(await api.record(test)).requestNumber}`;
 const may = (action) => (record) => record.allowedActions.includes(action);
 const isTone = (tone) => (record) => record.statusTone === tone;
-const hasPicture = (record) => record.attachments.some((each) => each.mediaType.startsWith('image/'));
+const hasPicture = (record) =>
+  record.attachments.some((each) => each.mediaType.startsWith('image/'));
 const isWhole = (record) => record.attachments.length > 1;
 const numberOf = async (api, test = () => true) => (await api.record(test)).requestNumber;
 
 /** The way through a form, from the answers of a request that was sent once; `passed` is how far. */
-const begun = (stage, passed) => ({ as: 'individual', path: async (api) => `/requests/Create/${(await api.record(isWhole)).replacedName}#${stage}`, draft: async (api) => ({ record: await api.record(isWhole), passed }) });
+const begun = (stage, passed) => ({
+  as: 'individual',
+  path: async (api) => `/requests/Create/${(await api.record(isWhole)).replacedName}#${stage}`,
+  draft: async (api) => ({ record: await api.record(isWhole), passed }),
+});
 
 async function pressAction(page, action) {
   const button = page.locator(`[data-focus-id="${action}"]`);
-  if (!(await button.isVisible())) await page.locator('section[data-no-print] button[aria-expanded]').click();
+  if (!(await button.isVisible()))
+    await page.locator('section[data-no-print] button[aria-expanded]').click();
   await button.click();
   await page.locator('[role=dialog], [role=alertdialog]').waitFor();
 }
@@ -33,9 +45,17 @@ async function sendDocuments(page) {
     return undefined;
   });
   const places = page.locator('main input[type=file]');
-  const names = ['emirates-id-front.pdf', 'عقد الإيجار الموثق لسنة 2026.pdf', 'a-very-long-name-of-a-scanned-document-that-does-not-fit-its-row.pdf'];
+  const names = [
+    'emirates-id-front.pdf',
+    'عقد الإيجار الموثق لسنة 2026.pdf',
+    'a-very-long-name-of-a-scanned-document-that-does-not-fit-its-row.pdf',
+  ];
   // A place that is full goes away, so the last one is always the next.
-  for (let place = (await places.count()) - 1, sent = 0; place >= 0 && sent < names.length; place -= 1, sent += 1) {
+  for (
+    let place = (await places.count()) - 1, sent = 0;
+    place >= 0 && sent < names.length;
+    place -= 1, sent += 1
+  ) {
     await places.nth(place).setInputFiles({ name: names[sent], ...pdf });
     await page.waitForTimeout(500);
   }
@@ -59,24 +79,68 @@ async function provider(api, state) {
 
 const openPages = [
   { name: 'home', path: '/home' },
-  { name: 'home-moving', path: '/home', isMoving: true, isWindow: true, before: visited, after: (page) => page.mouse.move(200, 300).then(() => page.waitForTimeout(1000)).then(() => page.mouse.move(210, 310)).then(() => page.locator('main video').waitFor()).then(() => page.waitForTimeout(1500)) },
-  { name: 'home-intro', path: '/home', isMoving: true, isWindow: true, after: (page) => page.locator('dialog[open] video').waitFor().then(() => page.waitForTimeout(1500)) },
-  { name: 'home-search', path: '/home', after: (page) => page.locator('input[type=search]').first().pressSequentially('e') },
+  {
+    name: 'home-moving',
+    path: '/home',
+    isMoving: true,
+    isWindow: true,
+    before: visited,
+    after: (page) =>
+      page.mouse
+        .move(200, 300)
+        .then(() => page.waitForTimeout(1000))
+        .then(() => page.mouse.move(210, 310))
+        .then(() => page.locator('main video').waitFor())
+        .then(() => page.waitForTimeout(1500)),
+  },
+  {
+    name: 'home-intro',
+    path: '/home',
+    isMoving: true,
+    isWindow: true,
+    after: (page) =>
+      page
+        .locator('dialog[open] video')
+        .waitFor()
+        .then(() => page.waitForTimeout(1500)),
+  },
+  {
+    name: 'home-search',
+    path: '/home',
+    after: (page) => page.locator('input[type=search]').first().pressSequentially('e'),
+  },
   { name: 'home-services', path: '/home/services/individuals#all', as: 'individual' },
   { name: 'home-services-agencies', path: '/home/services/companies#category', as: 'company' },
   { name: 'services', path: '/services' },
-  { name: 'services-searched', path: '/services', state: { serviceSerach: 'licence', accountTypeId: 2 } },
+  {
+    name: 'services-searched',
+    path: '/services',
+    state: { serviceSerach: 'licence', accountTypeId: 2 },
+  },
   { name: 'services-none', path: '/services', state: { serviceSerach: 'qqqq' } },
   { name: 'login', path: '/account/login' },
   { name: 'login-errors', path: '/account/login', after: submit },
   { name: 'inquiry', path: '/requests/inquiry' },
-  { name: 'inquiry-found', path: async (api) => `/requests/inquiry?request-number=${await numberOf(api.of('individual'))}` },
+  {
+    name: 'inquiry-found',
+    path: async (api) => `/requests/inquiry?request-number=${await numberOf(api.of('individual'))}`,
+  },
   { name: 'inquiry-none', path: '/requests/inquiry?request-number=DW26-00000-00000' },
   { name: 'service', path: async (api) => `/requests/Create/${await api.popularService()}` },
   { name: 'service-missing', path: '/requests/Create/no-such-service' },
   { name: 'wizard-choose', path: '/home/auth/0' },
   { name: 'wizard-identity', path: '/home/auth/individuals' },
-  { name: 'services-suggestions', path: '/services', after: (page) => page.locator('input[type=search]').first().pressSequentially('licence').then(() => page.locator('[role=option]').first().waitFor()), isWindow: true },
+  {
+    name: 'services-suggestions',
+    path: '/services',
+    after: (page) =>
+      page
+        .locator('input[type=search]')
+        .first()
+        .pressSequentially('licence')
+        .then(() => page.locator('[role=option]').first().waitFor()),
+    isWindow: true,
+  },
   { name: 'register', path: '/account/register' },
   { name: 'forgot-password', path: '/account/forgot-password' },
   { name: 'register-errors', path: '/account/register', after: submit },
@@ -84,7 +148,11 @@ const openPages = [
   { name: 'link-account-errors', path: '/account/link', after: submit },
   { name: 'join-company-gone', path: '/companies/join' },
   { name: 'join-company', path: async (api) => invitation(api.of('company')) },
-  { name: 'join-company-new', path: async (api) => invitation(api.of('company')), after: (page) => page.locator('main button').last().click() },
+  {
+    name: 'join-company-new',
+    path: async (api) => invitation(api.of('company')),
+    after: (page) => page.locator('main button').last().click(),
+  },
   { name: 'partner-register', path: '/partner/register' },
   { name: 'privacy', path: '/privacy-policy' },
   { name: 'terms', path: '/terms-and-conditions' },
@@ -94,41 +162,134 @@ const openPages = [
   { name: 'sitemap', path: '/sitemap.xml' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'server-error', path: '/server-error' },
-  { name: 'menu', path: '/services', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
-  { name: 'menu-language', path: '/services', isWindow: true, after: (page) => page.locator('header button[aria-haspopup=menu]').first().click() },
+  {
+    name: 'menu',
+    path: '/services',
+    only: 390,
+    isWindow: true,
+    after: (page) => page.locator('header button').first().click(),
+  },
+  {
+    name: 'menu-language',
+    path: '/services',
+    isWindow: true,
+    after: (page) => page.locator('header button[aria-haspopup=menu]').first().click(),
+  },
 ];
 
 const clientPages = [
-  { name: 'service-form', as: 'individual', path: async (api) => `/requests/Create/${await api.popularService()}#applicant` },
-  { name: 'service-form-errors', as: 'individual', path: async (api) => `/requests/Create/${await api.popularService()}#applicant`, after: submit },
+  {
+    name: 'service-form',
+    as: 'individual',
+    path: async (api) => `/requests/Create/${await api.popularService()}#applicant`,
+  },
+  {
+    name: 'service-form-errors',
+    as: 'individual',
+    path: async (api) => `/requests/Create/${await api.popularService()}#applicant`,
+    after: submit,
+  },
   { name: 'service-documents', ...begun('documents', 'steps') },
-  { name: 'service-documents-errors', ...begun('documents', 'steps'), after: (page) => page.locator('main button:visible').nth(-2).click() },
+  {
+    name: 'service-documents-errors',
+    ...begun('documents', 'steps'),
+    after: (page) => page.locator('main button:visible').nth(-2).click(),
+  },
   { name: 'service-documents-sending', ...begun('documents', 'steps'), after: sendDocuments },
   { name: 'service-review', ...begun('review', 'all') },
   { name: 'my-requests', path: '/requests', as: 'individual' },
   { name: 'my-requests-none', path: '/requests?q=qqqq', as: 'individual' },
-  { name: 'my-requests-failed', path: '/requests', as: 'individual', before: (page) => page.route(/GetRequestsByStatusId/, (route) => route.abort()), after: (page) => page.locator('main [role=alert]').waitFor() },
+  {
+    name: 'my-requests-failed',
+    path: '/requests',
+    as: 'individual',
+    before: (page) => page.route(/GetRequestsByStatusId/, (route) => route.abort()),
+    after: (page) => page.locator('main [role=alert]').waitFor(),
+  },
   { name: 'request-details', as: 'individual', path: details(isWhole) },
   { name: 'request-to-pay', as: 'individual', path: details(may('pay')) },
   { name: 'request-returned', as: 'individual', path: details(may('update')) },
-  { name: 'request-mend', as: 'individual', path: details(may('update')), after: (page) => page.locator('section[aria-labelledby=request-now] button').last().click() },
+  {
+    name: 'request-mend',
+    as: 'individual',
+    path: details(may('update')),
+    after: (page) => page.locator('section[aria-labelledby=request-now] button').last().click(),
+  },
   { name: 'request-done', as: 'individual', path: details(isTone('done')) },
   { name: 'request-refused', as: 'individual2', path: details(isTone('refused')) },
-  { name: 'request-missing', as: 'individual', path: '/requests/request-details?request-number=DW26-00000-00000' },
+  {
+    name: 'request-missing',
+    as: 'individual',
+    path: '/requests/request-details?request-number=DW26-00000-00000',
+  },
   { name: 'request-print', as: 'individual', path: details(isWhole), print: true },
   { name: 'company-requests', path: '/companies/my-requests/new', as: 'company' },
-  { name: 'menu-user', path: '/requests', as: 'individual', isWindow: true, after: (page) => page.locator('header button[aria-haspopup=menu]').last().click() },
-  { name: 'payment-succeeded', as: 'individual', path: async (api) => `/payment-status?result=success&request-number=${await numberOf(api, (record) => record.payments.some((each) => each.status === 'paid'))}` },
-  { name: 'payment-failed', as: 'individual', path: async (api) => `/payment-status?request-number=${await numberOf(api, may('pay'))}` },
-  { name: 'payment-provider', as: 'individual', path: details(may('pay')), after: (page) => page.locator('section[aria-labelledby=request-now] button').click().then(() => page.waitForURL((url) => !url.pathname.startsWith('/requests'))) },
-  { name: 'accepted-request', as: 'individual', path: async (api) => `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}` },
-  { name: 'accepted-request-print', as: 'individual', path: async (api) => `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`, print: true },
+  {
+    name: 'menu-user',
+    path: '/requests',
+    as: 'individual',
+    isWindow: true,
+    after: (page) => page.locator('header button[aria-haspopup=menu]').last().click(),
+  },
+  {
+    name: 'payment-succeeded',
+    as: 'individual',
+    path: async (api) =>
+      `/payment-status?result=success&request-number=${await numberOf(api, (record) => record.payments.some((each) => each.status === 'paid'))}`,
+  },
+  {
+    name: 'payment-failed',
+    as: 'individual',
+    path: async (api) => `/payment-status?request-number=${await numberOf(api, may('pay'))}`,
+  },
+  {
+    name: 'payment-provider',
+    as: 'individual',
+    path: details(may('pay')),
+    after: (page) =>
+      page
+        .locator('section[aria-labelledby=request-now] button')
+        .click()
+        .then(() => page.waitForURL((url) => !url.pathname.startsWith('/requests'))),
+  },
+  {
+    name: 'accepted-request',
+    as: 'individual',
+    path: async (api) =>
+      `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`,
+  },
+  {
+    name: 'accepted-request-print',
+    as: 'individual',
+    path: async (api) =>
+      `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`,
+    print: true,
+  },
 ];
 
 const officePages = [
   { name: 'profile', path: '/account/profile', as: 'individual' },
-  { name: 'password-dialog', path: '/requests/new', as: 'employee', isWindow: true, after: (page) => page.locator('header button[aria-haspopup=menu]').last().click().then(() => page.locator('[role=menuitem]').nth(1).click()).then(() => page.locator('[role=dialog]').waitFor()) },
-  { name: 'bell', path: '/requests/processing', as: 'employee', isWindow: true, after: (page) => page.locator('header [data-bell], header button[aria-haspopup=menu]').nth(1).click() },
+  {
+    name: 'password-dialog',
+    path: '/requests/new',
+    as: 'employee',
+    isWindow: true,
+    after: (page) =>
+      page
+        .locator('header button[aria-haspopup=menu]')
+        .last()
+        .click()
+        .then(() => page.locator('[role=menuitem]').nth(1).click())
+        .then(() => page.locator('[role=dialog]').waitFor()),
+  },
+  {
+    name: 'bell',
+    path: '/requests/processing',
+    as: 'employee',
+    isWindow: true,
+    after: (page) =>
+      page.locator('header [data-bell], header button[aria-haspopup=menu]').nth(1).click(),
+  },
   { name: 'company-dashboard', path: '/dash-board', as: 'company' },
   { name: 'company-users', path: '/companies/users', as: 'company' },
   { name: 'supervisor-dashboard', path: '/dashboard-supervisor', as: 'supervisor2' },
@@ -142,12 +303,70 @@ const officePages = [
   { name: 'admin-dashboard', path: '/dashboard-Admin', as: 'admin' },
   { name: 'second-factor', path: '/account/second-factor', as: 'admin' },
   { name: 'admin-provider', path: async (api) => provider(api, 'registered'), as: 'admin' },
-  { name: 'admin-provider-suspended', path: async (api) => provider(api, 'suspended'), as: 'admin' },
-  { name: 'admin-provider-decide', path: async (api) => provider(api, 'registered'), as: 'admin', isWindow: true, after: (page) => page.locator('main [role=group] button').first().click().then(() => page.locator('[role=dialog], [role=alertdialog]').waitFor()) },
-  { name: 'menu-manage', path: '/dashboard/users', as: 'admin', only: 1280, isWindow: true, after: (page) => page.locator('header nav button[aria-haspopup=menu]').click() },
-  { name: 'menu-side-admin', path: '/dashboard/users', as: 'admin', only: 390, isWindow: true, after: (page) => page.locator('header button').first().click() },
-  { name: 'messages', as: 'individual', path: details(isWhole), isWindow: true, before: (page) => page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined } })), after: (page) => page.locator('main span[data-no-print] button:visible').last().click().then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()) },
-  ...['users', 'partners', 'companies', 'services', 'attachments', 'service-providers', 'serviceCategories', 'rejectionReasons', 'audit', 'security', 'messages'].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
+  {
+    name: 'admin-provider-suspended',
+    path: async (api) => provider(api, 'suspended'),
+    as: 'admin',
+  },
+  {
+    name: 'admin-provider-decide',
+    path: async (api) => provider(api, 'registered'),
+    as: 'admin',
+    isWindow: true,
+    after: (page) =>
+      page
+        .locator('main [role=group] button')
+        .first()
+        .click()
+        .then(() => page.locator('[role=dialog], [role=alertdialog]').waitFor()),
+  },
+  {
+    name: 'menu-manage',
+    path: '/dashboard/users',
+    as: 'admin',
+    only: 1280,
+    isWindow: true,
+    after: (page) => page.locator('header nav button[aria-haspopup=menu]').click(),
+  },
+  {
+    name: 'menu-side-admin',
+    path: '/dashboard/users',
+    as: 'admin',
+    only: 390,
+    isWindow: true,
+    after: (page) => page.locator('header button').first().click(),
+  },
+  {
+    name: 'messages',
+    as: 'individual',
+    path: details(isWhole),
+    isWindow: true,
+    before: (page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(navigator, 'clipboard', {
+          value: { writeText: async () => undefined },
+        }),
+      ),
+    after: (page) =>
+      page
+        .locator('main span[data-no-print] button:visible')
+        .last()
+        .click()
+        .then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()),
+  },
+  ...[
+    'users',
+    'partners',
+    'companies',
+    'services',
+    'attachments',
+    'service-providers',
+    'serviceCategories',
+    'rejectionReasons',
+    'audit',
+    'security',
+    'messages',
+  ].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
 ];
 
 const staffPages = [
@@ -155,15 +374,61 @@ const staffPages = [
   { name: 'staff-processing', path: '/requests/processing', as: 'employee' },
   { name: 'staff-all', path: '/requests/all', as: 'employee' },
   { name: 'staff-none', path: '/requests/all?q=qqqq&from=2026-01-01', as: 'employee' },
-  { name: 'staff-details', as: 'employee', path: details((record) => may('receive')(record) && isWhole(record)) },
-  { name: 'staff-details-end', as: 'employee', path: details(may('receive')), isWindow: true, after: (page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight)) },
-  { name: 'staff-details-waiting', as: 'employee', path: details((record) => record.allowedActions.length === 0 && isTone('waiting')(record)), isWindow: true },
-  { name: 'staff-details-document', as: 'employee', path: details(hasPicture), isWindow: true, after: (page) => page.locator('main ul button[aria-expanded]').first().click() },
+  {
+    name: 'staff-details',
+    as: 'employee',
+    path: details((record) => may('receive')(record) && isWhole(record)),
+  },
+  {
+    name: 'staff-details-end',
+    as: 'employee',
+    path: details(may('receive')),
+    isWindow: true,
+    after: (page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight)),
+  },
+  {
+    name: 'staff-details-waiting',
+    as: 'employee',
+    path: details((record) => record.allowedActions.length === 0 && isTone('waiting')(record)),
+    isWindow: true,
+  },
+  {
+    name: 'staff-details-document',
+    as: 'employee',
+    path: details(hasPicture),
+    isWindow: true,
+    after: (page) => page.locator('main ul button[aria-expanded]').first().click(),
+  },
   { name: 'staff-details-held', as: 'employee', path: details(may('approve')), isWindow: true },
-  { name: 'staff-return', as: 'employee', path: details(may('return')), isWindow: true, after: (page) => pressAction(page, 'return') },
-  { name: 'staff-return-errors', as: 'employee', path: details(may('return')), isWindow: true, after: (page) => pressAction(page, 'return').then(() => page.locator('[role=dialog] button').nth(-2).click()) },
-  { name: 'staff-reject', as: 'employee', path: details(may('reject')), isWindow: true, after: (page) => pressAction(page, 'reject') },
-  { name: 'staff-complete', as: 'supervisor2', path: details(may('submitted')), isWindow: true, after: (page) => pressAction(page, 'submitted') },
+  {
+    name: 'staff-return',
+    as: 'employee',
+    path: details(may('return')),
+    isWindow: true,
+    after: (page) => pressAction(page, 'return'),
+  },
+  {
+    name: 'staff-return-errors',
+    as: 'employee',
+    path: details(may('return')),
+    isWindow: true,
+    after: (page) =>
+      pressAction(page, 'return').then(() => page.locator('[role=dialog] button').nth(-2).click()),
+  },
+  {
+    name: 'staff-reject',
+    as: 'employee',
+    path: details(may('reject')),
+    isWindow: true,
+    after: (page) => pressAction(page, 'reject'),
+  },
+  {
+    name: 'staff-complete',
+    as: 'supervisor2',
+    path: details(may('submitted')),
+    isWindow: true,
+    after: (page) => pressAction(page, 'submitted'),
+  },
 ];
 
 export const pages = [...openPages, ...clientPages, ...officePages, ...staffPages];

@@ -15,8 +15,15 @@ const textSize = Number(process.env.TEXT ?? 100);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
 async function call(path, { token, body } = {}) {
-  const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const response = await fetch(`${base}${path}`, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  };
+  const response = await fetch(`${base}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers,
+    body: body && JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path.split('?')[0]} answered ${response.status}`);
   return response.json();
 }
@@ -28,22 +35,33 @@ function once(key, ask) {
   return known.get(key);
 }
 
-const signIn = async (username) => (await call('/api/User/Login?ln=en-US', { body: { username, password } })).token;
+const signIn = async (username) =>
+  (await call('/api/User/Login?ln=en-US', { body: { username, password } })).token;
 const tokenOf = async (username) => once(`token ${username}`, () => signIn(username));
 
 async function recordsOf(username) {
   const token = await tokenOf(username);
-  const { items } = await call('/api/Request/GetRequestsByStatusId?PageNumber=1&Take=50&ln=en-US', { token });
-  return Promise.all(items.map(({ requestId }) => call(`/api/Request/GetRequestById?RequestId=${requestId}&ln=en-US`, { token })));
+  const { items } = await call('/api/Request/GetRequestsByStatusId?PageNumber=1&Take=50&ln=en-US', {
+    token,
+  });
+  return Promise.all(
+    items.map(({ requestId }) =>
+      call(`/api/Request/GetRequestById?RequestId=${requestId}&ln=en-US`, { token }),
+    ),
+  );
 }
 
 /** What the pages may ask of the product, in the name of one person. */
 const apiOf = (username) => ({
   of: apiOf,
   /** Kept with what else is asked once, so that every language shows the same. */
-  send: async (key, path, body) => once(`sent ${key}`, async () => call(path, { token: await tokenOf(username), body })),
-  ask: async (path) => once(`${username} ${path}`, async () => call(path, { token: await tokenOf(username) })),
-  popularService: async () => (await once('popular', () => call('/api/Service/ServiceSearch?Pobular=true&ln=en-US')))[0].replacedName,
+  send: async (key, path, body) =>
+    once(`sent ${key}`, async () => call(path, { token: await tokenOf(username), body })),
+  ask: async (path) =>
+    once(`${username} ${path}`, async () => call(path, { token: await tokenOf(username) })),
+  popularService: async () =>
+    (await once('popular', () => call('/api/Service/ServiceSearch?Pobular=true&ln=en-US')))[0]
+      .replacedName,
   record: async (test) => {
     const record = (await once(`records ${username}`, () => recordsOf(username))).find(test);
     if (!record) throw new Error(`no record of ${username} to show this`);
@@ -54,10 +72,33 @@ const apiOf = (username) => ({
 function draftFor({ record, passed }, token) {
   const { ssid } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const steps = record.form.steps.map((step) => step.name);
-  const documents = record.attachments.filter((each) => !each.isResult).map(({ attachmentId, name, fileName, size, mediaType }) => ({ attachmentId, name, fileName, size, mediaType }));
-  const content = { answers: record.answers, explanations: {}, documents: passed === 'all' ? documents : [], passed: passed === 'all' ? [...steps, 'documents'] : steps };
+  const documents = record.attachments
+    .filter((each) => !each.isResult)
+    .map(({ attachmentId, name, fileName, size, mediaType }) => ({
+      attachmentId,
+      name,
+      fileName,
+      size,
+      mediaType,
+    }));
+  const content = {
+    answers: record.answers,
+    explanations: {},
+    documents: passed === 'all' ? documents : [],
+    passed: passed === 'all' ? [...steps, 'documents'] : steps,
+  };
   const base = { ...content, answers: {}, documents: [], passed: [] };
-  return [`draft:${ssid}:${record.serviceId}:${randomUUID()}`, JSON.stringify({ draftId: randomUUID(), revision: 0, base, content, sent: [], at: new Date().toISOString() })];
+  return [
+    `draft:${ssid}:${record.serviceId}:${randomUUID()}`,
+    JSON.stringify({
+      draftId: randomUUID(),
+      revision: 0,
+      base,
+      content,
+      sent: [],
+      at: new Date().toISOString(),
+    }),
+  ];
 }
 
 async function take(page, entry, language, width) {
@@ -70,7 +111,8 @@ async function take(page, entry, language, width) {
       localStorage.setItem('language', languageValue);
       if (tokenValue) sessionStorage.setItem('token', tokenValue);
       if (draftValue) localStorage.setItem(...draftValue);
-      if (stateValue && !history.state) history.replaceState({ usr: stateValue, key: 'screenshot', idx: 0 }, '');
+      if (stateValue && !history.state)
+        history.replaceState({ usr: stateValue, key: 'screenshot', idx: 0 }, '');
     },
     [stored[language], token, entry.state, draft],
   );
@@ -78,30 +120,66 @@ async function take(page, entry, language, width) {
   if (entry.print) await page.emulateMedia({ media: 'print' });
   await page.goto(`${base}${path}`);
   await page.waitForLoadState('networkidle');
-  if (textSize !== 100) await page.addStyleTag({ content: `:root { font-size: ${textSize}% !important; }` });
+  if (textSize !== 100)
+    await page.addStyleTag({ content: `:root { font-size: ${textSize}% !important; }` });
   await entry.after?.(page);
   await page.waitForTimeout(600);
   await page.evaluate(() => document.fonts.ready);
-  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  const isWider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
   if (isWider) console.warn(`${language} ${width} ${entry.name}: wider than the window`);
   const folder = `screenshots/${language}/${width}${textSize === 100 ? '' : `-${textSize}`}`;
   mkdirSync(folder, { recursive: true });
   // What sticks to the bottom edge belongs at the end of a whole page, not across its middle.
-  if (!entry.isWindow) await page.setViewportSize({ width, height: Math.min(12_000, Math.max(page.viewportSize().height, await page.evaluate(() => document.documentElement.scrollHeight))) });
+  if (!entry.isWindow)
+    await page.setViewportSize({
+      width,
+      height: Math.min(
+        12_000,
+        Math.max(
+          page.viewportSize().height,
+          await page.evaluate(() => document.documentElement.scrollHeight),
+        ),
+      ),
+    });
   await page.screenshot({ path: `${folder}/${entry.name}.png` });
 }
 
-const executablePath = process.env.CHROMIUM ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
-const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-const jobs = languages.flatMap((language) => widths.flatMap((width) => pages.filter((entry) => (wanted.length === 0 || wanted.includes(entry.name)) && (!entry.only || entry.only === width)).map((entry) => ({ language, width, entry }))));
+const executablePath =
+  process.env.CHROMIUM ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
+const browser = await chromium.launch({
+  executablePath,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const jobs = languages.flatMap((language) =>
+  widths.flatMap((width) =>
+    pages
+      .filter(
+        (entry) =>
+          (wanted.length === 0 || wanted.includes(entry.name)) &&
+          (!entry.only || entry.only === width),
+      )
+      .map((entry) => ({ language, width, entry })),
+  ),
+);
 
 async function work() {
   for (let job = jobs.shift(); job; job = jobs.shift()) {
     const { language, width, entry } = job;
-    const context = await browser.newContext({ viewport: { width, height: width < 640 ? 844 : 900 }, locale: language, reducedMotion: entry.isMoving ? 'no-preference' : 'reduce', deviceScaleFactor: 1, bypassCSP: textSize !== 100 });
+    const context = await browser.newContext({
+      viewport: { width, height: width < 640 ? 844 : 900 },
+      locale: language,
+      reducedMotion: entry.isMoving ? 'no-preference' : 'reduce',
+      deviceScaleFactor: 1,
+      bypassCSP: textSize !== 100,
+    });
     const page = await context.newPage();
     const warn = (text) => console.warn(`${language} ${width} ${entry.name}: ${text}`);
-    page.on('console', (message) => { if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) warn(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        warn(message.text());
+    });
     page.on('pageerror', (error) => warn(error.message));
     // Only the first line: the rest may hold a token.
     await take(page, entry, language, width).catch((error) => warn(error.message.split('\n')[0]));

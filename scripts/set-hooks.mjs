@@ -5,4 +5,5 @@ import { join } from 'node:path';
 import { markInstalled, root } from './install.mjs';
 
 markInstalled();
-if (existsSync(join(root, '.git'))) spawnSync('git', ['config', 'core.hooksPath', 'scripts/hooks'], { cwd: root });
+if (existsSync(join(root, '.git')))
+  spawnSync('git', ['config', 'core.hooksPath', 'scripts/hooks'], { cwd: root });

@@ -10,7 +10,10 @@ export function ensureProgram({ places, name, aptPackage, missing }) {
   const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
   if (process.getuid?.() === 0 && hasApt) {
     console.error(`Installing ${name} …`);
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const quiet = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     run('apt-get', ['-qq', 'update'], quiet);
     run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', aptPackage], quiet);
   }

@@ -19,7 +19,11 @@ const named = [];
 function step(name, command, args, env, read) {
   const started = Date.now();
   console.log(`\n== ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   let counted = { passed: 0, failed: 0 };
   try {
     const { names = [], ...numbers } = read(status);
@@ -41,20 +45,49 @@ function step(name, command, args, env, read) {
 const readJson = (file) => JSON.parse(readFileSync(join(results, file), 'utf8'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-step('rules', process.execPath, ['scripts/check.mjs'], {}, (status) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }));
-step('tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'vitest.json')}`], {}, () => {
-  const { numPassedTests, numFailedTests, testResults } = readJson('vitest.json');
-  const names = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `failed: ${relative(root, name)}: ${fullName}`));
-  return { passed: numPassedTests, failed: numFailedTests, names };
-});
-step('journeys', bin('playwright'), ['test'], { CHROMIUM: chromium, JOURNEYS_RESULT: join(results, 'journeys.json') }, () => {
-  const { stats, suites } = readJson('journeys.json');
-  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const words = { unexpected: 'failed', flaky: 'passed at the second try' };
-  const names = suites.flatMap(specsOf).flatMap((spec) => spec.tests.flatMap(({ status }) => (words[status] ? [`${words[status]}: ${spec.file}: ${spec.title}`] : [])));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, names };
-});
+step('rules', process.execPath, ['scripts/check.mjs'], {}, (status) => ({
+  passed: status === 0 ? 1 : 0,
+  failed: status === 0 ? 0 : 1,
+}));
+step(
+  'tests',
+  bin('vitest'),
+  [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(results, 'vitest.json')}`,
+  ],
+  {},
+  () => {
+    const { numPassedTests, numFailedTests, testResults } = readJson('vitest.json');
+    const names = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => `failed: ${relative(root, name)}: ${fullName}`),
+    );
+    return { passed: numPassedTests, failed: numFailedTests, names };
+  },
+);
+step(
+  'journeys',
+  bin('playwright'),
+  ['test'],
+  { CHROMIUM: chromium, JOURNEYS_RESULT: join(results, 'journeys.json') },
+  () => {
+    const { stats, suites } = readJson('journeys.json');
+    const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+    const words = { unexpected: 'failed', flaky: 'passed at the second try' };
+    const names = suites
+      .flatMap(specsOf)
+      .flatMap((spec) =>
+        spec.tests.flatMap(({ status }) =>
+          words[status] ? [`${words[status]}: ${spec.file}: ${spec.title}`] : [],
+        ),
+      );
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, names };
+  },
+);
 
 rmSync(results, { recursive: true, force: true });
 console.log(`\n${named.join('\n')}\nAll of it took ${Math.round((Date.now() - began) / 1000)} s`);

@@ -4,7 +4,11 @@ import { getLiveness, getReadiness } from '@diwan/contract/health';
 import type { Config } from './config.ts';
 import { serveAccountTypes } from './features/account-types/account-types.routes.ts';
 import { serveAgencies } from './features/agencies/agencies.routes.ts';
-import { arrivalOf, awaitsContent, pruneUnused } from './features/attachments/attachments.actions.ts';
+import {
+  arrivalOf,
+  awaitsContent,
+  pruneUnused,
+} from './features/attachments/attachments.actions.ts';
 import { serveAttachments } from './features/attachments/attachments.routes.ts';
 import { serveCategories } from './features/categories/categories.routes.ts';
 import { pruneDrafts } from './features/drafts/drafts.actions.ts';
@@ -13,7 +17,11 @@ import { settleDue } from './features/payments/payments.actions.ts';
 import { servePayments } from './features/payments/payments.routes.ts';
 import { serveCompanies } from './features/companies/companies.routes.ts';
 import { serveCompanyUsers } from './features/companies/company-users.routes.ts';
-import { awaitsDocument, partnerArrivalOf, pruneUnusedDocuments } from './features/partners/partner-documents.actions.ts';
+import {
+  awaitsDocument,
+  partnerArrivalOf,
+  pruneUnusedDocuments,
+} from './features/partners/partner-documents.actions.ts';
 import { serveMessages } from './features/messages/messages.routes.ts';
 import { openNotices, readMessageWords } from './features/messages/notices.actions.ts';
 import { servePartnerRegistration } from './features/partners/partner-registration.routes.ts';
@@ -79,35 +87,82 @@ export interface Outside {
 function serveHealth(house: House): void {
   serve(house, getLiveness, () => ({ status: 'ok' as const }));
   serve(house, getReadiness, async ({ reply }) => {
-    const ready = await sql`select 1`.execute(house.database).then(() => true, () => false);
+    const ready = await sql`select 1`.execute(house.database).then(
+      () => true,
+      () => false,
+    );
     return ready ? { status: 'ok' as const } : reply.status(503).send({ status: 'unavailable' });
   });
-  house.server.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=300').send({ keys: house.sessions.keys.publicKeys() }));
+  house.server.get('/.well-known/jwks.json', (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .send({ keys: house.sessions.keys.publicKeys() }),
+  );
   house.server.get('/openapi.json', () => openApi(version, house.publicUrl));
 }
 
 /** The product by its features. `publicUrl` is the address that people see, without a slash at its end. */
-export async function buildApp(config: Config, database: Database, publicUrl: string, outside: Outside): Promise<FastifyInstance> {
-  const server = await openHttpServer(config, publicUrl, outside.botCheck ? [new URL(outside.botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : []);
-  const outbox = openOutbox({ database, mail: outside.mail, sms: outside.sms, tries: config.MESSAGE_TRIES, warn: (message) => server.log.warn(message) });
-  const house: House = { server, config, database, publicUrl, outbox, sessions: await openSessions(database, config, new URL(publicUrl).origin) };
+export async function buildApp(
+  config: Config,
+  database: Database,
+  publicUrl: string,
+  outside: Outside,
+): Promise<FastifyInstance> {
+  const server = await openHttpServer(
+    config,
+    publicUrl,
+    outside.botCheck
+      ? [new URL(outside.botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS]
+      : [],
+  );
+  const outbox = openOutbox({
+    database,
+    mail: outside.mail,
+    sms: outside.sms,
+    tries: config.MESSAGE_TRIES,
+    warn: (message) => server.log.warn(message),
+  });
+  const house: House = {
+    server,
+    config,
+    database,
+    publicUrl,
+    outbox,
+    sessions: await openSessions(database, config, new URL(publicUrl).origin),
+  };
   if (outside.botCheck) {
     house.botCheck = openBotCheck({
-      ...outside.botCheck, actions: new Set(config.BOT_CHECK_ACTIONS), minimumScore: config.BOT_CHECK_MINIMUM_SCORE, passesWhenUnreachable: config.BOT_CHECK_WHEN_UNREACHABLE === 'pass',
+      ...outside.botCheck,
+      actions: new Set(config.BOT_CHECK_ACTIONS),
+      minimumScore: config.BOT_CHECK_MINIMUM_SCORE,
+      passesWhenUnreachable: config.BOT_CHECK_WHEN_UNREACHABLE === 'pass',
       hosts: [publicUrl, ...config.PORTAL_ORIGINS].map((origin) => new URL(origin).hostname),
     });
   }
   const catalogue = await openCatalogue(database);
   const workflow = await openWorkflow(database, config);
-  const references = signedReferences(await ownSecret(database, 'file-references'), config.FILE_REFERENCE_SECONDS);
+  const references = signedReferences(
+    await ownSecret(database, 'file-references'),
+    config.FILE_REFERENCE_SECONDS,
+  );
   const hubs = await openHubs(house, requestHubs);
   const announce = () => {
     hubs.announce();
     outbox.wake();
   };
-  const links = requestLinks(sealedText(await linkKeys(database, config), 'request link', config.REQUEST_LINK_CIPHER), publicUrl);
+  const links = requestLinks(
+    sealedText(await linkKeys(database, config), 'request link', config.REQUEST_LINK_CIPHER),
+    publicUrl,
+  );
   const notices = openNotices(await readMessageWords(config), publicUrl, links.make);
-  const payments = { database, provider: outside.paymentProvider, publicUrl, notices, announce, warn: (message: string) => server.log.warn(message) };
+  const payments = {
+    database,
+    provider: outside.paymentProvider,
+    publicUrl,
+    notices,
+    announce,
+    warn: (message: string) => server.log.warn(message),
+  };
 
   serveMetrics(house);
   serveHealth(house);
@@ -121,13 +176,55 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveCategories(house, catalogue);
   serveServices(house, catalogue);
   serveSitemap(house, catalogue, config.ROBOTS === 'index');
-  const { files, intake, secret: storageSecret } = await openDocuments(database, config, { scanner: openScanner(config), warn: (message) => server.log.warn(message) });
-  if (files.blocks) await serveStorage(server, files.blocks, storageSecret, async (id) => (await awaitsContent(database, id)) || awaitsDocument(database, id));
-  const attachments = { database, catalogue, references, files, intake, unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES, unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR, tellInfected: (transaction: Transaction, requestId: number) => tellInfected({ notices }, transaction, requestId), mayView: (caller: Caller, requestId: number) => mayView({ database }, caller, requestId), noteRead: (caller: Caller, requestId: number, attachmentId?: string) => noteRead({ database, workflow, readMinutes: config.READ_NOTE_MINUTES }, caller, requestId, attachmentId) };
+  const {
+    files,
+    intake,
+    secret: storageSecret,
+  } = await openDocuments(database, config, {
+    scanner: openScanner(config),
+    warn: (message) => server.log.warn(message),
+  });
+  if (files.blocks)
+    await serveStorage(
+      server,
+      files.blocks,
+      storageSecret,
+      async (id) => (await awaitsContent(database, id)) || awaitsDocument(database, id),
+    );
+  const attachments = {
+    database,
+    catalogue,
+    references,
+    files,
+    intake,
+    unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
+    unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
+    tellInfected: (transaction: Transaction, requestId: number) =>
+      tellInfected({ notices }, transaction, requestId),
+    mayView: (caller: Caller, requestId: number) => mayView({ database }, caller, requestId),
+    noteRead: (caller: Caller, requestId: number, attachmentId?: string) =>
+      noteRead(
+        { database, workflow, readMinutes: config.READ_NOTE_MINUTES },
+        caller,
+        requestId,
+        attachmentId,
+      ),
+  };
   serveAttachments(house, attachments);
-  serveDrafts(house, catalogue, (transaction, caller, target) => lockToMend({ workflow }, transaction, caller, target));
+  serveDrafts(house, catalogue, (transaction, caller, target) =>
+    lockToMend({ workflow }, transaction, caller, target),
+  );
   serveSavedFilters(house);
-  serveRequests(house, { catalogue, workflow, references, announce, links, notices, sms: outside.sms, codes });
+  serveRequests(house, {
+    catalogue,
+    workflow,
+    references,
+    announce,
+    links,
+    notices,
+    sms: outside.sms,
+    codes,
+  });
   serveMessages(house, attachments);
   serveWorkflows(house, { catalogue, workflow });
   servePayments(house, payments);
@@ -135,19 +232,34 @@ export async function buildApp(config: Config, database: Database, publicUrl: st
   serveCompanies(house);
   serveCompanyUsers(house, outside.mail);
   servePartners(house, catalogue);
-  const partners = { ...attachments, publicUrl, openStatuses: () => workflow.openStatuses(), mailWaits: outbox.wake };
+  const partners = {
+    ...attachments,
+    publicUrl,
+    openStatuses: () => workflow.openStatuses(),
+    mailWaits: outbox.wake,
+  };
   servePartnerRegistration(house, partners);
   serveReports(house, { database, workflow });
   const site = { publicUrl, name: portalName, mayBeIndexed: config.ROBOTS === 'index' };
-  await servePortal(server, { folder: config.PORTAL_DIR, site, headOf: (path, language) => headOf(catalogue, publicUrl, path, language) });
+  await servePortal(server, {
+    folder: config.PORTAL_DIR,
+    site,
+    headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
+  });
 
   const hour = 3600;
   const every = openChores(server);
-  every(Math.min(config.PAYMENT_CHECK_SECONDS, 10), () => settleDue(payments, config.PAYMENT_CHECK_SECONDS));
+  every(Math.min(config.PAYMENT_CHECK_SECONDS, 10), () =>
+    settleDue(payments, config.PAYMENT_CHECK_SECONDS),
+  );
   every(5, () => workflow.refresh());
   every(5, () => catalogue.refresh());
   every(5, outbox.wake);
-  every(15, () => arrivalOf(attachments).scanWaiting().then(() => partnerArrivalOf(partners).scanWaiting()));
+  every(15, () =>
+    arrivalOf(attachments)
+      .scanWaiting()
+      .then(() => partnerArrivalOf(partners).scanWaiting()),
+  );
   every(300, () => house.sessions.keys.renew());
   every(hour, () => deleteOldIdentityData(database));
   every(hour, () => pruneDrafts({ database, config }));

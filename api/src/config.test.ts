@@ -4,12 +4,28 @@ import { ConfigError, readConfig, settings } from './config.ts';
 
 describe('readConfig', () => {
   it('turns the sandbox and the demo on with the embedded database, and off with a server', () => {
-    expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SANDBOX: 'on', SEED: 'demo', SANDBOX_PORT: 3001 });
-    expect(readConfig({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' })).toMatchObject({ SANDBOX: 'off', SEED: 'none' });
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      SANDBOX: 'on',
+      SEED: 'demo',
+      SANDBOX_PORT: 3001,
+    });
+    expect(readConfig({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' })).toMatchObject({
+      SANDBOX: 'off',
+      SEED: 'none',
+    });
   });
 
   it('lets search engines in where people come, and nowhere by accident', () => {
-    expect([{}, { HOST: '0.0.0.0' }, { HOST: '0.0.0.0', PUBLIC_URL: 'https://diwan.example' }, { PUBLIC_URL: 'https://testing.diwan.example', ROBOTS: 'noindex' }].map((given) => readConfig(given).ROBOTS)).toEqual(['index', 'noindex', 'index', 'noindex']);
+    expect(
+      [
+        {},
+        { HOST: '0.0.0.0' },
+        { HOST: '0.0.0.0', PUBLIC_URL: 'https://diwan.example' },
+        { PUBLIC_URL: 'https://testing.diwan.example', ROBOTS: 'noindex' },
+      ].map((given) => readConfig(given).ROBOTS),
+    ).toEqual(['index', 'noindex', 'index', 'noindex']);
   });
 
   it('takes an empty value for one that is not set', () => {
@@ -17,7 +33,15 @@ describe('readConfig', () => {
   });
 
   it.each([
-    ['PORT', 'abc'], ['PORT', '70000'], ['SANDBOX', 'maybe'], ['SEED', 'all'], ['DATABASE_URL', 'mysql://x'], ['PUBLIC_URL', 'diwan'], ['TOKEN_SECONDS', '0'], ['LOG_LEVEL', 'loud'], ['ROBOTS', 'maybe'],
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['SANDBOX', 'maybe'],
+    ['SEED', 'all'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PUBLIC_URL', 'diwan'],
+    ['TOKEN_SECONDS', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['ROBOTS', 'maybe'],
   ])('names %s in one line when it is %s', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
@@ -25,7 +49,9 @@ describe('readConfig', () => {
   });
 
   it('never shows what a secret setting holds', () => {
-    expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@host' })).toThrow(/^(?!.*hunter2)/s);
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@host' })).toThrow(
+      /^(?!.*hunter2)/s,
+    );
     expect(() => readConfig({ PAYMENT_PROVIDER_KEY: 'short-key' })).toThrow(/^(?!.*short-key)/s);
   });
 
@@ -37,9 +63,22 @@ describe('readConfig', () => {
 
 it('docs/operations.md has every setting with its default, and no other', () => {
   const defaults: Record<string, unknown> = settings.parse({});
-  const shown = (name: string) => String(defaults[name] ?? '').replace(/^.*(?=web\/dist$)/, '').replaceAll('<', '&lt;').replaceAll('>', '&gt;') || '—';
-  const rows = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) \| (.+?) \|/gm)];
-  const told = rows.flatMap(([, names = '', values = '']) => names.replaceAll('`', '').split(', ').map((name, index) => [name, values.split(', ')[index]]));
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(Object.keys(settings.shape).map((name) => [name, shown(name)])));
+  const shown = (name: string) =>
+    String(defaults[name] ?? '')
+      .replace(/^.*(?=web\/dist$)/, '')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;') || '—';
+  const rows = [
+    ...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) \| (.+?) \|/gm),
+  ];
+  const told = rows.flatMap(([, names = '', values = '']) =>
+    names
+      .replaceAll('`', '')
+      .split(', ')
+      .map((name, index) => [name, values.split(', ')[index]]),
+  );
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(Object.keys(settings.shape).map((name) => [name, shown(name)])),
+  );
   expect(told).toHaveLength(Object.keys(settings.shape).length);
 });

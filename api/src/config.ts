@@ -10,8 +10,15 @@ const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);
 const seconds = z.coerce.number().int().min(1);
 
-const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-const keys = z.string().transform((text) => text.split(',').map((one) => one.trim())).refine((given) => given.every((key) => Buffer.from(key, 'base64').length === 32), 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
+const isOrigin = (text: string) =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const keys = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine(
+    (given) => given.every((key) => Buffer.from(key, 'base64').length === 32),
+    'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
+  );
 
 /** Every setting of the product, read from the environment. A wrong value stops the start with one line that names it. */
 export const settings = z.object({
@@ -21,9 +28,16 @@ export const settings = z.object({
   /** Uploaded documents and, without DATABASE_URL, the embedded PostgreSQL. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** A PostgreSQL server, 15 or newer; unset starts the embedded one. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must look like postgres://user:password@host:5432/database',
+    })
+    .optional(),
   /** The address that people see; links and redirects are made from it. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' })
+    .optional(),
   /** The stand-ins for outside parties. Default: on with the embedded database, else off. */
   SANDBOX: onOff.optional(),
   /** Where the stand-ins listen; another origin than the portal. Default: PORT + 1. */
@@ -37,7 +51,9 @@ export const settings = z.object({
   SMS_GATEWAY_URL: z.url().optional(),
   SMS_GATEWAY_KEY: z.string().min(16).optional(),
   /** The mail server, such as smtps://user:password@mail.example:465; unset with the sandbox on means the sandbox. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
+    .optional(),
   /** Who mail comes from, such as Diwan <no-reply@diwan.example>. */
   MAIL_FROM: z.string().min(3).default('Diwan <no-reply@localhost>'),
   /** How often a message is tried before it is listed as failed: waits double from half a minute to six hours, so that 14 tries take about a day. */
@@ -59,7 +75,9 @@ export const settings = z.object({
   /** UAE PASS: whose it is. Default: sandbox where the sandbox is on, else off. staging and production need a client id and secret. */
   UAE_PASS: z.enum(['off', 'sandbox', 'staging', 'production']).optional(),
   /** The address before /idshub, in place of the one that UAE_PASS stands for. */
-  UAE_PASS_URL: z.url({ protocol: /^https$/, error: 'must be an address that begins with https' }).optional(),
+  UAE_PASS_URL: z
+    .url({ protocol: /^https$/, error: 'must be an address that begins with https' })
+    .optional(),
   UAE_PASS_CLIENT_ID: z.string().min(1).optional(),
   UAE_PASS_CLIENT_SECRET: z.string().min(1).optional(),
   /** How surely UAE PASS must know who it is, and what it may tell; both values are those of its documentation. */
@@ -85,18 +103,57 @@ export const settings = z.object({
   /** Limits of documents, over whatever a service allows: bytes of one file in MB (1024 x 1024), files of one request, media types with commas between, millions of points of a picture. */
   DOCUMENT_MEGABYTES: z.coerce.number().int().min(1).max(200).default(25),
   DOCUMENTS_PER_REQUEST: z.coerce.number().int().min(1).max(50).default(30),
-  DOCUMENT_TYPES: z.string().default(mediaTypes.join(',')).transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(z.enum(mediaTypes, `must be of ${mediaTypes.join(', ')}, with commas between`)).min(1)),
+  DOCUMENT_TYPES: z
+    .string()
+    .default(mediaTypes.join(','))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z
+        .array(z.enum(mediaTypes, `must be of ${mediaTypes.join(', ')}, with commas between`))
+        .min(1),
+    ),
   DOCUMENT_MEGAPIXELS: z.coerce.number().int().min(1).default(100),
   /** What a PDF may not hold, with commas between: encrypted, script, launch, embedded. What is not named here is taken and marked for staff. */
-  DOCUMENT_REFUSED: z.string().default('encrypted,script,launch').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(z.enum(findingNames, `must be of ${findingNames.join(', ')}, with commas between`))),
+  DOCUMENT_REFUSED: z
+    .string()
+    .default('encrypted,script,launch')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(z.enum(findingNames, `must be of ${findingNames.join(', ')}, with commas between`)),
+    ),
   /** How long an address that takes a file lives, in seconds. */
   UPLOAD_ADDRESS_SECONDS: seconds.default(3600),
   /** Where clamd listens: the path of its unix socket, or host:port; unset: files are not scanned. And how long one scan may take. */
-  CLAMD: z.string().regex(/^(\/.+|\[[0-9a-fA-F:]+\]:\d+|[\w.-]+:\d+)$/, 'must be the path of a unix socket or host:port').optional(),
+  CLAMD: z
+    .string()
+    .regex(
+      /^(\/.+|\[[0-9a-fA-F:]+\]:\d+|[\w.-]+:\d+)$/,
+      'must be the path of a unix socket or host:port',
+    )
+    .optional(),
   CLAMD_SECONDS: seconds.default(30),
   /** Azure Blob Storage for documents: the connection string of an account, with its key; unset: the folder `files` of DATA_DIR. And the container. */
-  AZURE_STORAGE_CONNECTION_STRING: z.string().regex(/AccountName=.+AccountKey=|AccountKey=.+AccountName=/, 'must hold AccountName and AccountKey').optional(),
-  AZURE_STORAGE_CONTAINER: z.string().regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container').default('diwan-documents'),
+  AZURE_STORAGE_CONNECTION_STRING: z
+    .string()
+    .regex(
+      /AccountName=.+AccountKey=|AccountKey=.+AccountName=/,
+      'must hold AccountName and AccountKey',
+    )
+    .optional(),
+  AZURE_STORAGE_CONTAINER: z
+    .string()
+    .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container')
+    .default('diwan-documents'),
   /** How many requests one person may send within 24 hours, programs of companies too; and how often a minute one person may announce, send, have judged or open a document, each by itself. */
   REQUESTS_PER_DAY: z.coerce.number().int().min(1).default(1000),
   DOCUMENT_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
@@ -116,7 +173,19 @@ export const settings = z.object({
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().min(1).optional(),
   /** Other origins whose portal may call this API, such as https://portal.example, with commas between; none by default. */
-  PORTAL_ORIGINS: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((origins) => origins.every(isOrigin), 'must be origins such as https://portal.example, with commas between'),
+  PORTAL_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins such as https://portal.example, with commas between',
+    ),
   /** The key of the links to requests: 32 bytes in base64; several with commas between, the first makes links and all read them. Unset: the product makes one for itself. */
   REQUEST_LINK_KEY: keys.optional(),
   /** What links to requests are sealed with; links that another one of them made keep opening. */
@@ -124,10 +193,29 @@ export const settings = z.object({
   /** The key that the secrets of authenticator apps are sealed with, of the same form as REQUEST_LINK_KEY. Unset: the product makes one for itself, in its database. */
   SECOND_FACTOR_KEY: keys.optional(),
   /** The roles that must have a second factor until an admin decides otherwise, with commas between; none by default. */
-  SECOND_FACTOR_ROLES: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).pipe(z.array(z.enum(factorRoles, `must be of ${factorRoles.join(', ')}, with commas between`))),
+  SECOND_FACTOR_ROLES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(z.enum(factorRoles, `must be of ${factorRoles.join(', ')}, with commas between`)),
+    ),
   /** The bot check (version 3): off, or on with the provider's address, script, keys, and the names of the calls that carry it, with commas between. */
   BOT_CHECK: onOff.default('off'),
-  BOT_CHECK_ACTIONS: z.string().default('login').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
+  BOT_CHECK_ACTIONS: z
+    .string()
+    .default('login')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ),
   /** Unset with the sandbox on means the sandbox. */
   BOT_CHECK_URL: z.url().optional(),
   BOT_CHECK_SCRIPT: z.url().optional(),
@@ -138,11 +226,26 @@ export const settings = z.object({
   /** What happens while the provider does not answer. */
   BOT_CHECK_WHEN_UNREACHABLE: z.enum(['pass', 'refuse']).default('pass'),
   /** Origins that its script and frames come from beside its own, with commas between. */
-  BOT_CHECK_ORIGINS: z.string().default('').transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((origins) => origins.every(isOrigin), 'must be origins such as https://check.example, with commas between'),
+  BOT_CHECK_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins such as https://check.example, with commas between',
+    ),
   /** Whether search engines may show the portal. Default: index where PUBLIC_URL is set or only this machine can come here, else noindex. */
   ROBOTS: z.enum(['index', 'noindex']).optional(),
   /** The built portal. */
-  PORTAL_DIR: z.string().min(1).default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  PORTAL_DIR: z
+    .string()
+    .min(1)
+    .default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -162,12 +265,17 @@ export class ConfigError extends Error {}
 
 /** Reads the settings. Throws a `ConfigError` whose message is one line. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = settings.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = String(issue?.path[0] ?? 'setting');
-    const shown = /KEY|SECRET|CONNECTION_STRING/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`;
+    const shown =
+      /KEY|SECRET|CONNECTION_STRING/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name)
+        ? ''
+        : ` (it is ${JSON.stringify(given[name])})`;
     throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
   }
   const own = result.data;
@@ -177,18 +285,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     DATA_DIR: resolve(own.DATA_DIR),
     PORTAL_DIR: resolve(own.PORTAL_DIR),
     SANDBOX: own.SANDBOX ?? (embedded ? 'on' : 'off'),
-    SANDBOX_PORT: own.SANDBOX_PORT ?? (own.PORT === 0 ? 0 : own.PORT === 65535 ? 65534 : own.PORT + 1),
+    SANDBOX_PORT:
+      own.SANDBOX_PORT ?? (own.PORT === 0 ? 0 : own.PORT === 65535 ? 65534 : own.PORT + 1),
     SEED: own.SEED ?? (embedded ? 'demo' : 'none'),
-    UAE_PASS: own.UAE_PASS ?? ((own.SANDBOX ?? (embedded ? 'on' : 'off')) === 'on' ? 'sandbox' : 'off'),
+    UAE_PASS:
+      own.UAE_PASS ?? ((own.SANDBOX ?? (embedded ? 'on' : 'off')) === 'on' ? 'sandbox' : 'off'),
     ROBOTS: own.ROBOTS ?? (own.PUBLIC_URL || isLoopback(own.HOST) ? 'index' : 'noindex'),
   } satisfies Config;
-  if (config.PORT !== 0 && config.SANDBOX_PORT === config.PORT) throw new ConfigError('Setting SANDBOX_PORT cannot be used: it is the same as PORT, and the stand-ins need an origin of their own');
+  if (config.PORT !== 0 && config.SANDBOX_PORT === config.PORT)
+    throw new ConfigError(
+      'Setting SANDBOX_PORT cannot be used: it is the same as PORT, and the stand-ins need an origin of their own',
+    );
   for (const party of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
-    if (config[`${party}_URL`] && !config[`${party}_KEY`]) throw new ConfigError(`Setting ${party}_KEY is missing: ${party}_URL is set and needs it`);
+    if (config[`${party}_URL`] && !config[`${party}_KEY`])
+      throw new ConfigError(`Setting ${party}_KEY is missing: ${party}_URL is set and needs it`);
   }
-  if (config.UAE_PASS === 'sandbox' && config.SANDBOX === 'off') throw new ConfigError('Setting UAE_PASS cannot be used: sandbox needs SANDBOX=on');
+  if (config.UAE_PASS === 'sandbox' && config.SANDBOX === 'off')
+    throw new ConfigError('Setting UAE_PASS cannot be used: sandbox needs SANDBOX=on');
   for (const name of ['UAE_PASS_CLIENT_ID', 'UAE_PASS_CLIENT_SECRET'] as const) {
-    if ((config.UAE_PASS === 'staging' || config.UAE_PASS === 'production') && !config[name]) throw new ConfigError(`Setting ${name} is missing: UAE_PASS=${config.UAE_PASS} needs it`);
+    if ((config.UAE_PASS === 'staging' || config.UAE_PASS === 'production') && !config[name])
+      throw new ConfigError(`Setting ${name} is missing: UAE_PASS=${config.UAE_PASS} needs it`);
   }
   return config;
 }

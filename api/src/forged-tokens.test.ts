@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  type JWTHeaderParameters,
+  type JWTPayload,
+} from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLiveness } from '@diwan/contract/health';
@@ -23,43 +32,65 @@ afterAll(() => house.close());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const attacker = generateKeyPair('ES256', { extractable: true });
-const byAttacker = async (own: object = {}, more: JWTPayload = {}) => new SignJWT({ ...claims, ...more }).setProtectedHeader({ ...header, ...own }).sign((await attacker).privateKey);
+const byAttacker = async (own: object = {}, more: JWTPayload = {}) =>
+  new SignJWT({ ...claims, ...more })
+    .setProtectedHeader({ ...header, ...own })
+    .sign((await attacker).privateKey);
 
 /** By the product's own key, as only the product can. */
 async function byProduct(more: JWTPayload, own: object = {}): Promise<string> {
-  const { private_jwk } = await house.database.selectFrom('signing_keys').selectAll().where('id', '=', String(header.kid)).executeTakeFirstOrThrow();
-  return new SignJWT({ ...claims, ...more }).setProtectedHeader({ ...header, ...own }).sign(await importJWK(private_jwk, 'ES256'));
+  const { private_jwk } = await house.database
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where('id', '=', String(header.kid))
+    .executeTakeFirstOrThrow();
+  return new SignJWT({ ...claims, ...more })
+    .setProtectedHeader({ ...header, ...own })
+    .sign(await importJWK(private_jwk, 'ES256'));
 }
 
 /** Every forged token, made when it is tried. */
 const forged: Record<string, () => string | Promise<string>> = {
-  'with another role and the signature as it was': () => `${token.split('.')[0]}.${encode({ ...claims, role: 'Admin' })}.${token.split('.')[2]}`,
-  'of somebody else': () => `${token.split('.')[0]}.${encode({ ...claims, sub: randomUUID() })}.${token.split('.')[2]}`,
-  'with the last letter changed': () => `${token.slice(0, -3)}${token.at(-3) === 'A' ? 'B' : 'A'}${token.slice(-2)}`,
+  'with another role and the signature as it was': () =>
+    `${token.split('.')[0]}.${encode({ ...claims, role: 'Admin' })}.${token.split('.')[2]}`,
+  'of somebody else': () =>
+    `${token.split('.')[0]}.${encode({ ...claims, sub: randomUUID() })}.${token.split('.')[2]}`,
+  'with the last letter changed': () =>
+    `${token.slice(0, -3)}${token.at(-3) === 'A' ? 'B' : 'A'}${token.slice(-2)}`,
   'without a signature': () => `${token.split('.').slice(0, 2).join('.')}.`,
   'of two parts': () => token.split('.').slice(0, 2).join('.'),
   'that says none': () => `${encode({ ...header, alg: 'none' })}.${token.split('.')[1]}.`,
-  'that says None': () => `${encode({ ...header, alg: 'None' })}.${token.split('.')[1]}.${token.split('.')[2]}`,
-  'with a signature of noughts': () => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`,
+  'that says None': () =>
+    `${encode({ ...header, alg: 'None' })}.${token.split('.')[1]}.${token.split('.')[2]}`,
+  'with a signature of noughts': () =>
+    `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`,
   'by another key under the name of ours': () => byAttacker(),
-  'by another key that it brings along': async () => byAttacker({ jwk: await exportJWK((await attacker).publicKey) }),
-  'by another key that is to be fetched (jku)': () => byAttacker({ jku: `${house.sandboxUrl}/jwks.json` }),
-  'by another key that is to be fetched (x5u)': () => byAttacker({ x5u: `${house.sandboxUrl}/key.pem` }),
+  'by another key that it brings along': async () =>
+    byAttacker({ jwk: await exportJWK((await attacker).publicKey) }),
+  'by another key that is to be fetched (jku)': () =>
+    byAttacker({ jku: `${house.sandboxUrl}/jwks.json` }),
+  'by another key that is to be fetched (x5u)': () =>
+    byAttacker({ x5u: `${house.sandboxUrl}/key.pem` }),
   'by another key without a name': () => byAttacker({ kid: undefined }),
   'by a key named as a file': () => byAttacker({ kid: '../../../../dev/null' }),
   'by a key named as a statement': () => byAttacker({ kid: "' or '1'='1" }),
   'by a key named as a list': () => byAttacker({ kid: [String(header.kid)] as never }),
   'by a key named __proto__': () => byAttacker({ kid: '__proto__' }),
   'with our public key as a shared secret': async () => {
-    const { keys } = (await house.server.inject({ url: '/.well-known/jwks.json' })).json() as { keys: object[] };
-    return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(Buffer.from(JSON.stringify(keys[0])));
+    const { keys } = (await house.server.inject({ url: '/.well-known/jwks.json' })).json() as {
+      keys: object[];
+    };
+    return new SignJWT(claims)
+      .setProtectedHeader({ ...header, alg: 'HS256' })
+      .sign(Buffer.from(JSON.stringify(keys[0])));
   },
   'of another audience': () => byProduct({ aud: 'https://other.example' }),
   'of another issuer': () => byProduct({ iss: 'https://other.example' }),
   'for another use': () => byProduct({}, { typ: 'JWT' }),
   'whose end is in milliseconds': () => byProduct({ exp: Number(claims.exp) * 1000 }),
   'without an end': () => byProduct({ exp: undefined }),
-  'that is over': () => byProduct({ iat: Number(claims.iat) - 4000, exp: Number(claims.exp) - 4000 }),
+  'that is over': () =>
+    byProduct({ iat: Number(claims.iat) - 4000, exp: Number(claims.exp) - 4000 }),
   'that begins later': () => byProduct({ nbf: Number(claims.iat) + 3600 }),
   'of a session that is none': () => byProduct({ sid: randomUUID() }),
   'with a role that is none': () => byProduct({ role: ['Root'] }),
@@ -83,21 +114,35 @@ describe('a token that is not as it was made', () => {
   });
 
   it('is like none where anybody may call', async () => {
-    for (const make of Object.values(forged)) expect((await house.call(getAllServiceCategory, { token: await make() })).status).toBe(200);
+    for (const make of Object.values(forged))
+      expect((await house.call(getAllServiceCategory, { token: await make() })).status).toBe(200);
     expect((await house.call(getLiveness, { token: 'x'.repeat(20_000) })).status).toBe(200);
   });
 
   it('is read in the header alone', async () => {
-    const tries = [{ url: `${getProfile.path}?token=${token}&access_token=${token}` }, { url: getProfile.path, headers: { cookie: `token=${token}` } }, { url: getProfile.path, headers: { authorization: `Basic ${token}` } }, { url: getProfile.path, headers: { authorization: token } }, { url: getProfile.path, headers: { 'x-authorization': `Bearer ${token}` } }];
-    for (const each of tries) expect((await house.server.inject({ method: 'GET', ...each })).statusCode).toBe(401);
+    const tries = [
+      { url: `${getProfile.path}?token=${token}&access_token=${token}` },
+      { url: getProfile.path, headers: { cookie: `token=${token}` } },
+      { url: getProfile.path, headers: { authorization: `Basic ${token}` } },
+      { url: getProfile.path, headers: { authorization: token } },
+      { url: getProfile.path, headers: { 'x-authorization': `Bearer ${token}` } },
+    ];
+    for (const each of tries)
+      expect((await house.server.inject({ method: 'GET', ...each })).statusCode).toBe(401);
   });
 });
 
 it('clocks may differ by a minute and no more', async () => {
   const life = Number(claims.exp) - Number(claims.iat);
-  const statusAt = async (iat: number) => (await house.call(getProfile, { token: await byProduct({ iat, exp: iat + life }) })).status;
+  const statusAt = async (iat: number) =>
+    (await house.call(getProfile, { token: await byProduct({ iat, exp: iat + life }) })).status;
   const now = Math.floor(Date.now() / 1000);
-  expect([await statusAt(now - life - 40), await statusAt(now + 40), await statusAt(now - life - 80), await statusAt(now + 120)]).toEqual([200, 200, 401, 401]);
+  expect([
+    await statusAt(now - life - 40),
+    await statusAt(now + 40),
+    await statusAt(now - life - 80),
+    await statusAt(now + 120),
+  ]).toEqual([200, 200, 401, 401]);
 });
 
 it('roles that a token names twice, or that were taken away, open no more than the account holds', async () => {
@@ -106,13 +151,18 @@ it('roles that a token names twice, or that were taken away, open no more than t
 });
 
 describe('an account that is not there any more', () => {
-  const begin = async (username: string) => (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  const begin = async (username: string) =>
+    (await house.call(login, { body: { username, password: demoPassword } })).body.token;
 
   it('when it is suspended: its tokens open nothing and are not exchanged', async () => {
     await insertSpare(house, 'soon-suspended');
     const own = await begin('soon-suspended');
     expect((await house.call(getProfile, { token: own })).status).toBe(200);
-    await house.database.updateTable('users').set({ suspended_at: new Date() }).where('username', '=', 'soon-suspended').execute();
+    await house.database
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('username', '=', 'soon-suspended')
+      .execute();
     expect((await house.call(getProfile, { token: own })).status).toBe(401);
     expect((await house.call(refreshToken, { body: { token: own } })).status).toBe(401);
   });
@@ -122,10 +172,14 @@ describe('an account that is not there any more', () => {
     const own = await begin('soon-deleted');
     expect((await house.call(getProfile, { token: own })).status).toBe(200);
     // The audit log names everybody who ever signed in and is never changed, so that nobody can be deleted by the way.
-    await sql`alter table audit_events drop constraint audit_events_user_id_fkey`.execute(house.database);
+    await sql`alter table audit_events drop constraint audit_events_user_id_fkey`.execute(
+      house.database,
+    );
     await house.database.deleteFrom('sessions').where('user_id', '=', id).execute();
     await house.database.deleteFrom('users').where('id', '=', id).execute();
     expect((await house.call(getProfile, { token: own })).status).toBe(401);
-    expect((await house.call(refreshToken, { body: { token: own } })).refused.error).toBe('SessionEnded');
+    expect((await house.call(refreshToken, { body: { token: own } })).refused.error).toBe(
+      'SessionEnded',
+    );
   });
 });

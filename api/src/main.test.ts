@@ -13,9 +13,27 @@ import { readDemoRequests } from './seed/seed-request-files.ts';
 import { demoProviders } from './seed-providers.ts';
 import { findFaults } from './testing/find-faults.ts';
 import { killRounds } from './testing/kill-rounds.ts';
-import { endPrograms, findPostgres, isAlive, newDataDir, openDataDir, startProgram, type RunningProgram } from './testing/running-program.ts';
+import {
+  endPrograms,
+  findPostgres,
+  isAlive,
+  newDataDir,
+  openDataDir,
+  startProgram,
+  type RunningProgram,
+} from './testing/running-program.ts';
 
-const usernames = ['admin', 'company', 'company2', 'employee', 'employee2', 'individual', 'individual2', 'supervisor', 'supervisor2'];
+const usernames = [
+  'admin',
+  'company',
+  'company2',
+  'employee',
+  'employee2',
+  'individual',
+  'individual2',
+  'supervisor',
+  'supervisor2',
+];
 
 // Many starts of a whole product, each a second or more, beside other tests.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -47,7 +65,11 @@ async function expectStopped(program: RunningProgram, postgres: number): Promise
   await expectGroupGone(program);
 }
 
-async function expectRefused(settings: Record<string, string>, line: RegExp, meanwhile: (program: RunningProgram) => Promise<void> = async () => undefined): Promise<void> {
+async function expectRefused(
+  settings: Record<string, string>,
+  line: RegExp,
+  meanwhile: (program: RunningProgram) => Promise<void> = async () => undefined,
+): Promise<void> {
   const program = await startProgram(settings);
   await meanwhile(program);
   expect([await program.ended, program.complained()]).toEqual([1, expect.stringMatching(line)]);
@@ -59,12 +81,41 @@ async function expectCompleteDemo(dataDir: string): Promise<void> {
   const { services, agencies, categories, people, rejectionReasons } = await readSeedFiles();
   const { requests } = await readDemoRequests();
   const database = openDataDir(dataDir);
-  const count = async (table: 'services' | 'agencies' | 'categories' | 'users' | 'rejection_reasons' | 'requests' | 'request_history') =>
-    Number((await database.selectFrom(table).select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
-  expect({ services: await count('services'), agencies: await count('agencies'), categories: await count('categories'), users: await count('users'), reasons: await count('rejection_reasons') })
-    .toEqual({ services: services.length, agencies: agencies.length, categories: categories.length, users: people.accounts.length + demoProviders.length, reasons: rejectionReasons.length });
-  expect({ requests: await count('requests'), steps: await count('request_history') })
-    .toEqual({ requests: requests.length, steps: requests.length + requests.flatMap(({ steps }) => steps).length });
+  const count = async (
+    table:
+      | 'services'
+      | 'agencies'
+      | 'categories'
+      | 'users'
+      | 'rejection_reasons'
+      | 'requests'
+      | 'request_history',
+  ) =>
+    Number(
+      (
+        await database
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    );
+  expect({
+    services: await count('services'),
+    agencies: await count('agencies'),
+    categories: await count('categories'),
+    users: await count('users'),
+    reasons: await count('rejection_reasons'),
+  }).toEqual({
+    services: services.length,
+    agencies: agencies.length,
+    categories: categories.length,
+    users: people.accounts.length + demoProviders.length,
+    reasons: rejectionReasons.length,
+  });
+  expect({ requests: await count('requests'), steps: await count('request_history') }).toEqual({
+    requests: requests.length,
+    steps: requests.length + requests.flatMap(({ steps }) => steps).length,
+  });
   expect(await findFaults(database, dataDir)).toEqual([]);
   await database.destroy();
 }
@@ -81,14 +132,21 @@ describe('the program', () => {
 
   it('serves after its first start, and says where and for whom', async () => {
     expect(await isReady(program)).toBe(true);
-    const openApi = (await (await fetch(`http://127.0.0.1:${program.port}/openapi.json`)).json()) as { openapi: string; paths: object };
+    const openApi = (await (
+      await fetch(`http://127.0.0.1:${program.port}/openapi.json`)
+    ).json()) as { openapi: string; paths: object };
     expect(openApi.openapi).toMatch(/^3\.1/);
     expect(Object.keys(openApi.paths)).toContain('/api/Request/CreateRequest');
     expect(program.said()).toContain(`http://localhost:${program.port}`);
     expect(program.said()).toContain(demoPassword);
-    const printed = program.said().split('\n').find((line) => line.includes('individual2')) ?? '';
+    const printed =
+      program
+        .said()
+        .split('\n')
+        .find((line) => line.includes('individual2')) ?? '';
     expect(printed.trim().split(/\s+/).sort()).toEqual(usernames);
-    for (const username of usernames) expect(await signIn(program, username), username).toEqual(expect.any(String));
+    for (const username of usernames)
+      expect(await signIn(program, username), username).toEqual(expect.any(String));
     await expectCompleteDemo(dataDir);
   });
 
@@ -96,11 +154,20 @@ describe('the program', () => {
     const fresh = await newDataDir();
     const server = 'postgres://nobody:x@127.0.0.1';
     const wrong: [Record<string, string>, RegExp][] = [
-      [{ PORT: 'abc' }, /\bPORT\b.*abc/], [{ DATABASE_URL: `${server}:${await freePort()}/none` }, /\bDATABASE_URL\b/],
-      [{ PORT: String(program.port) }, /\bPORT\b/], [{ SANDBOX_PORT: String(program.port) }, /\bSANDBOX_PORT\b/], [{ HOST: '192.0.2.1' }, /\bHOST\b/], [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
+      [{ PORT: 'abc' }, /\bPORT\b.*abc/],
+      [{ DATABASE_URL: `${server}:${await freePort()}/none` }, /\bDATABASE_URL\b/],
+      [{ PORT: String(program.port) }, /\bPORT\b/],
+      [{ SANDBOX_PORT: String(program.port) }, /\bSANDBOX_PORT\b/],
+      [{ HOST: '192.0.2.1' }, /\bHOST\b/],
+      [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
     ];
     // What is wrong by itself is in config.test.ts. Two at a time: there may be no more processors than that.
-    for (let index = 0; index < wrong.length; index += 2) await Promise.all(wrong.slice(index, index + 2).map(([settings, line]) => expectRefused({ DATA_DIR: fresh, ...settings }, line)));
+    for (let index = 0; index < wrong.length; index += 2)
+      await Promise.all(
+        wrong
+          .slice(index, index + 2)
+          .map(([settings, line]) => expectRefused({ DATA_DIR: fresh, ...settings }, line)),
+      );
     expect(findPostgres(fresh)).toBeUndefined();
   });
 
@@ -122,10 +189,14 @@ describe('the program', () => {
     await expectRefused({ DATA_DIR: dataDir, WORKFLOW_FILE: '/nowhere.json' }, /\bWORKFLOW_FILE\b/);
     expect(findPostgres(dataDir)).toBeUndefined();
     const [taken, thief] = [await freePort(), createServer()];
-    await expectRefused({ DATA_DIR: dataDir, PORT: String(taken) }, /\bPORT\b/, async (starting) => {
-      await starting.until(() => starting.said().includes('Starting the database'));
-      thief.listen(taken, '127.0.0.1');
-    }).finally(() => thief.close());
+    await expectRefused(
+      { DATA_DIR: dataDir, PORT: String(taken) },
+      /\bPORT\b/,
+      async (starting) => {
+        await starting.until(() => starting.said().includes('Starting the database'));
+        thief.listen(taken, '127.0.0.1');
+      },
+    ).finally(() => thief.close());
     expect(findPostgres(dataDir)).toBeUndefined();
   });
 
@@ -136,7 +207,10 @@ describe('the program', () => {
       seen.add(postgresOf(dataDir));
       return openDataDir(dataDir);
     };
-    const { faults, cut, actions, said } = await killRounds({ settings: { DATA_DIR: dataDir }, dataDir, open }, 2);
+    const { faults, cut, actions, said } = await killRounds(
+      { settings: { DATA_DIR: dataDir }, dataDir, open },
+      2,
+    );
     expect(faults).toEqual([]);
     // In the middle of work each time; of the whole life of a request.
     expect(cut).toBe(2);
@@ -152,28 +226,56 @@ describe('a first start that is cut off', () => {
   it('is mended by the next one, wherever it was', async () => {
     const dataDir = await newDataDir();
     // On a busy machine a moment may be missed; then the whole start is cut off when it is done.
-    const says = (program: RunningProgram, text: string) => program.until(() => program.said().includes(text) || program.said().includes('Ctrl-C'));
+    const says = (program: RunningProgram, text: string) =>
+      program.until(() => program.said().includes(text) || program.said().includes('Ctrl-C'));
     const list = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
     const moments: [string, NodeJS.Signals, (program: RunningProgram) => Promise<unknown>][] = [
       ['before anything', 'SIGKILL', () => sleep(150)],
-      ['while the cluster is made', 'SIGKILL', (program) => program.until(() => list(dataDir).some((name) => /^postgres\.new-\w+\.password$/.test(name))).then(() => sleep(200))],
-      ['while the database starts', 'SIGKILL', (program) => program.until(() => findPostgres(dataDir) !== undefined)],
+      [
+        'while the cluster is made',
+        'SIGKILL',
+        (program) =>
+          program
+            .until(() => list(dataDir).some((name) => /^postgres\.new-\w+\.password$/.test(name)))
+            .then(() => sleep(200)),
+      ],
+      [
+        'while the database starts',
+        'SIGKILL',
+        (program) => program.until(() => findPostgres(dataDir) !== undefined),
+      ],
       ['while the database is filled', 'SIGKILL', (program) => says(program, 'Migrated')],
-      ['while the requests are played', 'SIGKILL', (program) => program.until(() => list(join(dataDir, 'files')).length > 8)],
-      ['while the database starts again', 'SIGINT', (program) => says(program, 'Starting the database').then(() => sleep(50))],
+      [
+        'while the requests are played',
+        'SIGKILL',
+        (program) => program.until(() => list(join(dataDir, 'files')).length > 8),
+      ],
+      [
+        'while the database starts again',
+        'SIGINT',
+        (program) => says(program, 'Starting the database').then(() => sleep(50)),
+      ],
     ];
     for (const [moment, signal, comes] of moments) {
       const program = await startProgram({ DATA_DIR: dataDir });
       await comes(program);
       program.signal(signal);
-      expect([await program.ended, program.complained()], moment).toEqual([signal === 'SIGINT' ? 0 : signal, '']);
+      expect([await program.ended, program.complained()], moment).toEqual([
+        signal === 'SIGINT' ? 0 : signal,
+        '',
+      ]);
       if (signal === 'SIGINT') expect(findPostgres(dataDir), moment).toBeUndefined();
     }
     const program = await startProgram({ DATA_DIR: dataDir });
     await program.ready();
     expect(await isReady(program)).toBe(true);
     await expectCompleteDemo(dataDir);
-    expect((await readdir(dataDir)).sort()).toEqual(['files', 'postgres', 'postgres.log', 'postgres.password']);
+    expect((await readdir(dataDir)).sort()).toEqual([
+      'files',
+      'postgres',
+      'postgres.log',
+      'postgres.password',
+    ]);
     await expectStopped(program, postgresOf(dataDir));
   });
 });

@@ -21,13 +21,27 @@ function tell(line: string): void {
 }
 
 async function pickPorts(config: Config): Promise<{ port: number; sandboxPort: number }> {
-  for (const name of config.SANDBOX === 'on' ? (['PORT', 'SANDBOX_PORT'] as const) : (['PORT'] as const)) {
+  for (const name of config.SANDBOX === 'on'
+    ? (['PORT', 'SANDBOX_PORT'] as const)
+    : (['PORT'] as const)) {
     const fault = config[name] === 0 ? undefined : await findListenFault(config[name], config.HOST);
-    if (fault === 'EADDRINUSE') throw new ConfigError(`Port ${config[name]} is in use by another program; set ${name} to a free one`);
-    if (fault === 'EACCES') throw new ConfigError(`Setting ${name} cannot be used: this user may not listen on port ${config[name]}`);
-    if (fault) throw new ConfigError(`Setting HOST cannot be used: ${config.HOST} is not an address of this machine (${fault})`);
+    if (fault === 'EADDRINUSE')
+      throw new ConfigError(
+        `Port ${config[name]} is in use by another program; set ${name} to a free one`,
+      );
+    if (fault === 'EACCES')
+      throw new ConfigError(
+        `Setting ${name} cannot be used: this user may not listen on port ${config[name]}`,
+      );
+    if (fault)
+      throw new ConfigError(
+        `Setting HOST cannot be used: ${config.HOST} is not an address of this machine (${fault})`,
+      );
   }
-  return { port: config.PORT || (await freePort()), sandboxPort: config.SANDBOX_PORT || (await freePort()) };
+  return {
+    port: config.PORT || (await freePort()),
+    sandboxPort: config.SANDBOX_PORT || (await freePort()),
+  };
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -48,10 +62,16 @@ async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
     stops.unshift(() => embedded.stop());
     url = embedded.connectionString;
   }
-  const database = openDatabase(url, (error) => console.error(`Database connection lost: ${error.message}`));
+  const database = openDatabase(url, (error) =>
+    console.error(`Database connection lost: ${error.message}`),
+  );
   stops.unshift(() => database.destroy());
   const applied = await migrate(database).catch((error: Error) => {
-    throw config.DATABASE_URL ? new ConfigError(`Setting DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}`) : error;
+    throw config.DATABASE_URL
+      ? new ConfigError(
+          `Setting DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}`,
+        )
+      : error;
   });
   if (applied.length > 0) tell(`Migrated the database: ${applied.join(', ')}`);
   return database;
@@ -59,8 +79,12 @@ async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
 
 function greet(config: Config, publicUrl: string, sandboxPort: number): void {
   tell(`\nDiwan is ready: ${publicUrl}`);
-  if (config.SANDBOX === 'on') tell(`Sandbox (UAE PASS, payments, messages): http://localhost:${sandboxPort}`);
-  if (config.SEED === 'demo') tell(`Demo sign-ins, all with the password ${demoPassword}:\n  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin`);
+  if (config.SANDBOX === 'on')
+    tell(`Sandbox (UAE PASS, payments, messages): http://localhost:${sandboxPort}`);
+  if (config.SEED === 'demo')
+    tell(
+      `Demo sign-ins, all with the password ${demoPassword}:\n  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin`,
+    );
   tell('Ctrl-C stops everything.\n');
 }
 
@@ -87,18 +111,24 @@ async function start(config: Config, stops: Stop[], interrupt: AbortSignal): Pro
 const patienceMs = 10_000;
 
 async function stopAll(stops: Stop[]): Promise<void> {
-  for (const stop of stops) await Promise.race([stop().catch((error: Error) => console.error(error.message)), sleep(patienceMs)]);
+  for (const stop of stops)
+    await Promise.race([
+      stop().catch((error: Error) => console.error(error.message)),
+      sleep(patienceMs),
+    ]);
 }
 
 // One line where the operator can do something, all that is known where only a developer can.
 function describeFailure(error: Error & { code?: string; port?: number }): string {
-  if (error.code === 'EADDRINUSE') return `Port ${error.port} was taken by another program meanwhile; set PORT and SANDBOX_PORT to free ones`;
+  if (error.code === 'EADDRINUSE')
+    return `Port ${error.port} was taken by another program meanwhile; set PORT and SANDBOX_PORT to free ones`;
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
 }
 
 // A signal may come twice: Ctrl-C reaches the whole group, and npm passes it on. What was started is stopped all the same.
 const interrupt = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => interrupt.abort());
 
 const stops: Stop[] = [];
 let code = 0;

@@ -15,7 +15,9 @@ const callOf = (row: string) => allCalls.find(({ name }) => name === row.split('
 
 describe('the role matrix', () => {
   it('has every call and no other, each with an answer for everybody and a well-formed call to make', () => {
-    expect([...new Set(rows.map(([row]) => row.split(' ')[0]))].toSorted()).toEqual(allCalls.map(({ name }) => name).toSorted());
+    expect([...new Set(rows.map(([row]) => row.split(' ')[0]))].toSorted()).toEqual(
+      allCalls.map(({ name }) => name).toSorted(),
+    );
     expect(rows.map(([row]) => row).toSorted()).toEqual(Object.keys(stage.calls).toSorted());
     for (const [row, statuses] of rows) expect(statuses, row).toMatch(/^\d{3}( \d{3}){8}$/);
   });
@@ -28,7 +30,9 @@ describe('the role matrix', () => {
         const { roles } = stage.person(people[index] ?? 'anonymous');
         if (!call || call.who === 'anyone') return;
         const isIn = roles.some((role) => call.who.includes(role));
-        expect(isIn ? ['401', '403'].includes(status) : status, `${row} by ${people[index]}`).toBe(isIn ? false : roles.length === 0 ? '401' : '403');
+        expect(isIn ? ['401', '403'].includes(status) : status, `${row} by ${people[index]}`).toBe(
+          isIn ? false : roles.length === 0 ? '401' : '403',
+        );
       });
     }
   });
@@ -62,8 +66,11 @@ it('names a call once', () => {
 it('keeps staff who must set up a second factor from every call but those that are open to them', async () => {
   await stage.requireSecondFactor('Admin');
   for (const call of allCalls.filter(({ who }) => who !== 'anyone')) {
-    const { status, error } = await stage.send(call, 'admin', { params: { requestId: 1, serviceId: 1, attachmentId: 1, documentId: 1 } });
-    if (call.openTo?.includes('secondFactor')) expect([401, 403, 500], call.name).not.toContain(status);
+    const { status, error } = await stage.send(call, 'admin', {
+      params: { requestId: 1, serviceId: 1, attachmentId: 1, documentId: 1 },
+    });
+    if (call.openTo?.includes('secondFactor'))
+      expect([401, 403, 500], call.name).not.toContain(status);
     else expect([status, error], call.name).toEqual([403, 'SecondFactorSetupRequired']);
   }
   await stage.putBack();
@@ -71,12 +78,22 @@ it('keeps staff who must set up a second factor from every call but those that a
 
 /** The table as an auditor reads it. */
 function print(): string {
-  const head = ['call', 'path', ...people.map((person) => (person === 'anonymous' ? 'nobody' : person)), 'restricted, and all the same'];
+  const head = [
+    'call',
+    'path',
+    ...people.map((person) => (person === 'anonymous' ? 'nobody' : person)),
+    'restricted, and all the same',
+  ];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const groups = Object.entries(roleMatrix).map(([title, group]) => {
     const body = Object.entries(group).map(([row, statuses]) => {
       const call = callOf(row);
-      return line([row, `\`${call?.method} ${call?.path}\``, ...statuses.split(' '), call?.who === 'anyone' ? 'as nobody' : (call?.openTo ?? []).join(', ')]);
+      return line([
+        row,
+        `\`${call?.method} ${call?.path}\``,
+        ...statuses.split(' '),
+        call?.who === 'anyone' ? 'as nobody' : (call?.openTo ?? []).join(', '),
+      ]);
     });
     return [`## ${title}`, '', line(head), line(head.map(() => '---')), ...body].join('\n');
   });

@@ -8,9 +8,15 @@ import { seedPeople } from './seed/seed-people.ts';
 export const demoPassword = 'DiwanDemo2026!';
 
 async function isEmpty(transaction: Transaction): Promise<boolean> {
-  const { filled } = await transaction.selectNoFrom(({ exists, or, selectFrom }) => or([
-    exists(selectFrom('services').select('id')), exists(selectFrom('account_types').select('id')), exists(selectFrom('users').select('id')),
-  ]).as('filled')).executeTakeFirstOrThrow();
+  const { filled } = await transaction
+    .selectNoFrom(({ exists, or, selectFrom }) =>
+      or([
+        exists(selectFrom('services').select('id')),
+        exists(selectFrom('account_types').select('id')),
+        exists(selectFrom('users').select('id')),
+      ]).as('filled'),
+    )
+    .executeTakeFirstOrThrow();
   return !filled;
 }
 
@@ -24,8 +30,24 @@ export async function seedDemo(database: Database, report: (line: string) => voi
     if (!(await isEmpty(transaction))) return;
     const files = await readSeedFiles();
     await seedCatalogue(transaction, files, await seedPeople(transaction, files));
-    await transaction.insertInto('rejection_reasons').values(files.rejectionReasons.map(({ name }) => ({ name: JSON.stringify(name) }))).execute();
-    await transaction.insertInto('referral_codes').values(files.referralCodes.map(({ code, name, validUntil, mostUses }) => ({ code, name: JSON.stringify(name), valid_from: new Date(0), ...(validUntil ? { valid_until: new Date(validUntil) } : {}), ...(mostUses ? { most_uses: mostUses } : {}) }))).execute();
-    report(`Seeded the demo: ${files.services.length} services of ${files.agencies.length} agencies, ${files.people.accounts.length} accounts`);
+    await transaction
+      .insertInto('rejection_reasons')
+      .values(files.rejectionReasons.map(({ name }) => ({ name: JSON.stringify(name) })))
+      .execute();
+    await transaction
+      .insertInto('referral_codes')
+      .values(
+        files.referralCodes.map(({ code, name, validUntil, mostUses }) => ({
+          code,
+          name: JSON.stringify(name),
+          valid_from: new Date(0),
+          ...(validUntil ? { valid_until: new Date(validUntil) } : {}),
+          ...(mostUses ? { most_uses: mostUses } : {}),
+        })),
+      )
+      .execute();
+    report(
+      `Seeded the demo: ${files.services.length} services of ${files.agencies.length} agencies, ${files.people.accounts.length} accounts`,
+    );
   });
 }

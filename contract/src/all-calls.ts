@@ -35,8 +35,49 @@ import * as users from './users.ts';
 import * as workflows from './workflows.ts';
 
 function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'who' in value
+  );
 }
 
 /** Every call of the product, for OpenAPI and for the tests that walk them. */
-export const allCalls: readonly Call[] = [accountTypes, accounts, acting, agencies, attachments, audit, categories, communicationTypes, companies, companyUsers, drafts, eligibility, health, messages, partnerRegistration, partnerSupervisors, partners, payments, referralCodes, rejectionReasons, reports, requestAttachments, requestFinds, requestReads, requestRefunds, requestState, requests, savedFilters, secondFactor, serviceProviderAttachments, services, sitemap, users, workflows].flatMap((noun) => Object.values(noun).filter(isCall));
+export const allCalls: readonly Call[] = [
+  accountTypes,
+  accounts,
+  acting,
+  agencies,
+  attachments,
+  audit,
+  categories,
+  communicationTypes,
+  companies,
+  companyUsers,
+  drafts,
+  eligibility,
+  health,
+  messages,
+  partnerRegistration,
+  partnerSupervisors,
+  partners,
+  payments,
+  referralCodes,
+  rejectionReasons,
+  reports,
+  requestAttachments,
+  requestFinds,
+  requestReads,
+  requestRefunds,
+  requestState,
+  requests,
+  savedFilters,
+  secondFactor,
+  serviceProviderAttachments,
+  services,
+  sitemap,
+  users,
+  workflows,
+].flatMap((noun) => Object.values(noun).filter(isCall));

@@ -8,7 +8,15 @@ export type Wrong = Omit<ValidationIssue, 'field'>;
 export type Read = { value: string | number | boolean | string[] } | { wrong: Wrong } | 'nothing';
 
 /** The seven emirates as the kind `emirate` keeps them. */
-export const emirates = ['abuDhabi', 'dubai', 'sharjah', 'ajman', 'ummAlQuwain', 'rasAlKhaimah', 'fujairah'] as const;
+export const emirates = [
+  'abuDhabi',
+  'dubai',
+  'sharjah',
+  'ajman',
+  'ummAlQuwain',
+  'rasAlKhaimah',
+  'fujairah',
+] as const;
 
 /** ISO 3166-1 alpha-2 codes that the kind `nationality` takes. */
 export const nationalities: readonly string[] = (
@@ -17,11 +25,20 @@ export const nationalities: readonly string[] = (
   'QA RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VN VU WS XK YE ZA ZM ZW'
 ).split(' ');
 
-const defaultMaximumLength: Partial<Record<FormField['kind'], number>> = { text: 200, longText: 2000, email: 254, number: 30, money: 30, choice: 100, choices: 100 };
+const defaultMaximumLength: Partial<Record<FormField['kind'], number>> = {
+  text: 200,
+  longText: 2000,
+  email: 254,
+  number: 30,
+  money: 30,
+  choice: 100,
+  choices: 100,
+};
 /** Nobody writes more, and a deployer's pattern is never run over more. */
 const absoluteMaximumLength = 10_000;
 
-const isFreeText = (field: FormField): boolean => field.kind === 'text' || field.kind === 'longText';
+const isFreeText = (field: FormField): boolean =>
+  field.kind === 'text' || field.kind === 'longText';
 
 /** The most characters that a field takes. Only free text has lengths of its own; the other kinds have a form that decides. */
 export function maximumLengthOf(field: FormField): number {
@@ -47,28 +64,39 @@ function passesLuhn(digits: string): boolean {
 }
 
 function passesMod97(iban: string): boolean {
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
 /** Control and bidi characters change how a text is shown without being seen; people bring them in by copying. */
 export function cleanText(raw: string, isLong: boolean): string {
-  const marksGone = raw.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '').replace(/\r\n?/g, '\n');
+  const marksGone = raw
+    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/\r\n?/g, '\n');
   const oneLine = isLong ? marksGone : marksGone.replace(/[\n\t]+/g, ' ');
-  return oneLine.replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '').normalize('NFC').trim();
+  return oneLine
+    .replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '')
+    .normalize('NFC')
+    .trim();
 }
 
 /** Without spaces, dashes, strokes and brackets, in Latin digits: how codes and phone numbers are compared. */
-export const compact = (text: string): string => withLatinDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\u2212_/().\u200B-\u200D\uFEFF]/gu, '');
+export const compact = (text: string): string =>
+  withLatinDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\u2212_/().\u200B-\u200D\uFEFF]/gu, '');
 /** What stands before a number where people copy it from: `IBAN:`, `TRN`, `tel:`. */
-const withoutName = (text: string): string => compact(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
+const withoutName = (text: string): string =>
+  compact(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
 const whole = (text: string): string => withLatinDigits(text).replace(/[\s,_\u200B-\u200D]/g, '');
 
 function readNumber(value: number): Read {
   if (!Number.isFinite(value)) return { wrong: { code: 'wrongType' } };
   if (!Number.isInteger(value)) return { wrong: { code: 'notAWholeNumber' } };
   // -0 would come back from JSON as 0.
-  return Number.isSafeInteger(value) ? { value: value + 0 } : { wrong: { code: 'tooLarge', params: { maximum: Number.MAX_SAFE_INTEGER } } };
+  return Number.isSafeInteger(value)
+    ? { value: value + 0 }
+    : { wrong: { code: 'tooLarge', params: { maximum: Number.MAX_SAFE_INTEGER } } };
 }
 
 const matchers = new Map<string, RegExp | null>();
@@ -94,11 +122,16 @@ function readPattern(field: FormField, text: string): Read {
   const matcher = field.pattern === undefined ? null : matcherOf(field.pattern);
   if (matcher === null) return { value: text };
   const latin = withLatinDigits(text);
-  const fitting = [text, latin, latin.toUpperCase()].find((candidate) => candidate.length <= text.length && matcher.test(candidate));
-  return fitting === undefined ? { wrong: { code: 'pattern', message: field.patternMessage } } : { value: fitting };
+  const fitting = [text, latin, latin.toUpperCase()].find(
+    (candidate) => candidate.length <= text.length && matcher.test(candidate),
+  );
+  return fitting === undefined
+    ? { wrong: { code: 'pattern', message: field.patternMessage } }
+    : { value: fitting };
 }
 
-const email = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"]{1,64}(?<!\.)@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
+const email =
+  /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"]{1,64}(?<!\.)@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
 
 function readText(field: FormField, text: string): Read {
   const wrong = (code: ValidationIssue['code']): Read => ({ wrong: { code } });
@@ -114,15 +147,21 @@ function readText(field: FormField, text: string): Read {
     }
     case 'emiratesId': {
       const digits = compact(text);
-      return /^784\d{12}$/.test(digits) && passesLuhn(digits) ? { value: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') } : wrong('emiratesId');
+      return /^784\d{12}$/.test(digits) && passesLuhn(digits)
+        ? { value: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') }
+        : wrong('emiratesId');
     }
     case 'mobile': {
       // Written from right to left, the plus ends up on the other side.
-      const found = /^(?:(?:\+|00)?9710?|0)?(5[02-68]\d{7})$/.exec(withoutName(text).replace(/^(\d+)\+$/, '+$1'));
+      const found = /^(?:(?:\+|00)?9710?|0)?(5[02-68]\d{7})$/.exec(
+        withoutName(text).replace(/^(\d+)\+$/, '+$1'),
+      );
       return found ? { value: `+971${found[1]}` } : wrong('mobile');
     }
     case 'iban': {
-      const iban = withoutName(text).toUpperCase().replace(/^(?=\d{21}$)/, 'AE');
+      const iban = withoutName(text)
+        .toUpperCase()
+        .replace(/^(?=\d{21}$)/, 'AE');
       return /^AE\d{21}$/.test(iban) && passesMod97(iban) ? { value: iban } : wrong('iban');
     }
     case 'trn': {
@@ -132,7 +171,9 @@ function readText(field: FormField, text: string): Read {
     case 'email':
       return email.test(text) ? { value: text } : wrong('email');
     case 'choice':
-      return field.oneOf?.some((option) => option.const === text) ? { value: text } : wrong('notAllowed');
+      return field.oneOf?.some((option) => option.const === text)
+        ? { value: text }
+        : wrong('notAllowed');
     case 'emirate':
       return emirates.some((name) => name === text) ? { value: text } : wrong('notAllowed');
     case 'nationality':
@@ -156,14 +197,16 @@ function readString(field: FormField, raw: string): Read {
   if (/^[\s\p{Cf}\u115F\u3164\u2800]*$/u.test(text)) return { wrong: { code: 'whitespace' } };
   const length = [...text].length;
   if (length > maximum) return tooLong;
-  if (isFreeText(field) && field.minLength !== undefined && length < field.minLength) return { wrong: { code: 'tooShort', params: { minimum: field.minLength } } };
+  if (isFreeText(field) && field.minLength !== undefined && length < field.minLength)
+    return { wrong: { code: 'tooShort', params: { minimum: field.minLength } } };
   return readText(field, text);
 }
 
 function readChoices(field: FormField, raw: readonly unknown[]): Read {
   if (raw.length === 0) return 'nothing';
   const options = (field.oneOf ?? []).map((option) => option.const);
-  if (!raw.every((item) => typeof item === 'string' && options.includes(item))) return { wrong: { code: 'notAllowed' } };
+  if (!raw.every((item) => typeof item === 'string' && options.includes(item)))
+    return { wrong: { code: 'notAllowed' } };
   return { value: options.filter((option) => raw.includes(option)) };
 }
 
@@ -173,7 +216,8 @@ function read(field: FormField, raw: unknown): Read {
   if (typeof raw === 'string') return readString(field, raw);
   if (field.kind === 'choices' && Array.isArray(raw)) return readChoices(field, raw);
   if (field.kind === 'yesNo' && typeof raw === 'boolean') return { value: raw };
-  if ((field.kind === 'number' || field.kind === 'money') && typeof raw === 'number') return readNumber(raw);
+  if ((field.kind === 'number' || field.kind === 'money') && typeof raw === 'number')
+    return readNumber(raw);
   return { wrong: { code: 'wrongType' } };
 }
 
@@ -181,14 +225,20 @@ function read(field: FormField, raw: unknown): Read {
 function exceeds(field: FormField, value: unknown, today: string): Wrong | undefined {
   if (typeof value === 'number') {
     const unit = field.kind === 'money' ? 100 : 1;
-    if (field.minimum !== undefined && value < field.minimum) return { code: 'tooSmall', params: { minimum: field.minimum / unit } };
-    if (field.maximum !== undefined && value > field.maximum) return { code: 'tooLarge', params: { maximum: field.maximum / unit } };
+    if (field.minimum !== undefined && value < field.minimum)
+      return { code: 'tooSmall', params: { minimum: field.minimum / unit } };
+    if (field.maximum !== undefined && value > field.maximum)
+      return { code: 'tooLarge', params: { maximum: field.maximum / unit } };
   }
   if (field.kind === 'date' && typeof value === 'string') {
-    const minimum = field.formatMinimum === undefined ? undefined : dayOfLimit(field.formatMinimum, today);
-    const maximum = field.formatMaximum === undefined ? undefined : dayOfLimit(field.formatMaximum, today);
-    if (minimum !== undefined && value < minimum) return { code: 'dateTooEarly', params: { minimum } };
-    if (maximum !== undefined && value > maximum) return { code: 'dateTooLate', params: { maximum } };
+    const minimum =
+      field.formatMinimum === undefined ? undefined : dayOfLimit(field.formatMinimum, today);
+    const maximum =
+      field.formatMaximum === undefined ? undefined : dayOfLimit(field.formatMaximum, today);
+    if (minimum !== undefined && value < minimum)
+      return { code: 'dateTooEarly', params: { minimum } };
+    if (maximum !== undefined && value > maximum)
+      return { code: 'dateTooLate', params: { maximum } };
   }
   return undefined;
 }

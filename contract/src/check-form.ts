@@ -14,40 +14,71 @@ export const mostItems = 50;
 const mostFields = 300;
 const mostComparisons = 50;
 // Answers that come with JSON from elsewhere must not look like parts of an object.
-const forbiddenNames = ['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString', 'propertyIsEnumerable'];
+const forbiddenNames = [
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'toLocaleString',
+  'propertyIsEnumerable',
+];
 
 const ofGroups = ['fields', 'itemTitle', 'minItems', 'maxItems'] as const;
 /** Which kinds a word is for; a word that is not here is for every kind. */
 const wordsOf: Partial<Record<keyof FormField, readonly string[]>> = {
-  minLength: ['text', 'longText'], maxLength: ['text', 'longText'], pattern: ['text', 'longText'], patternMessage: ['text', 'longText'],
-  minimum: ['number', 'money'], maximum: ['number', 'money'], formatMinimum: ['date'], formatMaximum: ['date'], oneOf: ['choice', 'choices'],
-  attachment: ['file'], ...Object.fromEntries(ofGroups.map((word) => [word, ['group']])),
+  minLength: ['text', 'longText'],
+  maxLength: ['text', 'longText'],
+  pattern: ['text', 'longText'],
+  patternMessage: ['text', 'longText'],
+  minimum: ['number', 'money'],
+  maximum: ['number', 'money'],
+  formatMinimum: ['date'],
+  formatMaximum: ['date'],
+  oneOf: ['choice', 'choices'],
+  attachment: ['file'],
+  ...Object.fromEntries(ofGroups.map((word) => [word, ['group']])),
 };
 
 const anyDay = '2000-01-01';
-const isDay = (limit: string | undefined) => limit === undefined || limit.startsWith('today') || isRealDay(limit);
+const isDay = (limit: string | undefined) =>
+  limit === undefined || limit.startsWith('today') || isRealDay(limit);
 // Two limits of one kind can be compared whatever the day is.
-const areTurned = (low: string | undefined, high: string | undefined) => low !== undefined && high !== undefined && low.startsWith('today') === high.startsWith('today') && dayOfLimit(low, anyDay) > dayOfLimit(high, anyDay);
-const twice = (names: readonly string[]) => names.find((name, index) => names.indexOf(name) !== index);
+const areTurned = (low: string | undefined, high: string | undefined) =>
+  low !== undefined &&
+  high !== undefined &&
+  low.startsWith('today') === high.startsWith('today') &&
+  dayOfLimit(low, anyDay) > dayOfLimit(high, anyDay);
+const twice = (names: readonly string[]) =>
+  names.find((name, index) => names.indexOf(name) !== index);
 
 function checkWords(field: FormField, say: Say): void {
   for (const [word, kinds] of Object.entries(wordsOf)) {
-    if (field[word as keyof FormField] !== undefined && !kinds.includes(field.kind)) say(`has ${word}, which a field of kind ${field.kind} cannot have`);
+    if (field[word as keyof FormField] !== undefined && !kinds.includes(field.kind))
+      say(`has ${word}, which a field of kind ${field.kind} cannot have`);
   }
   if ((field.minLength ?? 0) > maximumLengthOf(field)) say('has a minLength above its maxLength');
-  if ((field.minimum ?? -Infinity) > (field.maximum ?? Infinity)) say('has a minimum above its maximum');
-  for (const limit of [field.formatMinimum, field.formatMaximum]) if (!isDay(limit)) say(`has the limit ${limit}, which is no day`);
-  if (areTurned(field.formatMinimum, field.formatMaximum)) say('has a formatMinimum after its formatMaximum');
+  if ((field.minimum ?? -Infinity) > (field.maximum ?? Infinity))
+    say('has a minimum above its maximum');
+  for (const limit of [field.formatMinimum, field.formatMaximum])
+    if (!isDay(limit)) say(`has the limit ${limit}, which is no day`);
+  if (areTurned(field.formatMinimum, field.formatMaximum))
+    say('has a formatMinimum after its formatMaximum');
   if (field.pattern !== undefined) {
     const fault = faultOfPattern(field.pattern, maximumLengthOf(field));
     if (fault) say(`has a pattern that ${fault}: ${field.pattern}`);
   }
-  if (field.patternMessage && field.pattern === undefined) say('has a patternMessage and no pattern');
-  if ((field.kind === 'choice' || field.kind === 'choices') && !field.oneOf) say('has no oneOf to choose from');
+  if (field.patternMessage && field.pattern === undefined)
+    say('has a patternMessage and no pattern');
+  if ((field.kind === 'choice' || field.kind === 'choices') && !field.oneOf)
+    say('has no oneOf to choose from');
   const same = twice((field.oneOf ?? []).map((option) => option.const));
   if (same !== undefined) say(`offers ${same} twice`);
   const maximum = maximumLengthOf(field);
-  for (const { const: value } of field.oneOf ?? []) if (value.trim() !== value || value === '' || [...value].length > maximum) say(`offers "${value.slice(0, 40)}", which cannot be kept as it is`);
+  for (const { const: value } of field.oneOf ?? [])
+    if (value.trim() !== value || value === '' || [...value].length > maximum)
+      say(`offers "${value.slice(0, 40)}", which cannot be kept as it is`);
   if (field.required && field.requiredWhen) say('is always required and has a requiredWhen');
 }
 
@@ -57,23 +88,40 @@ function checkGroup(field: FormField, say: Say): void {
   if (minimum > maximum) say('has minItems above its maxItems');
   if (maximum > mostItems) say(`has maxItems above ${mostItems}`);
   if (!field.itemTitle) say('is a group without an itemTitle');
-  if (!field.fields.some((each) => each.required && !each.showWhen)) say('is a group without a field that every item must answer');
+  if (!field.fields.some((each) => each.required && !each.showWhen))
+    say('is a group without a field that every item must answer');
 }
 
 /** Whether a value can ever be that of a field, so that a comparison with it means something. */
 function canBe(field: FormField, value: string | boolean | number): boolean {
   switch (field.kind) {
-    case 'yesNo': return typeof value === 'boolean';
-    case 'choice': case 'choices': return field.oneOf?.some((option) => option.const === value) ?? false;
-    case 'emirate': return emirates.some((name) => name === value);
-    case 'nationality': return nationalities.some((code) => code === value);
-    case 'number': case 'money': return typeof value === 'number';
-    case 'address': case 'group': case 'file': return false;
-    default: return typeof value === 'string';
+    case 'yesNo':
+      return typeof value === 'boolean';
+    case 'choice':
+    case 'choices':
+      return field.oneOf?.some((option) => option.const === value) ?? false;
+    case 'emirate':
+      return emirates.some((name) => name === value);
+    case 'nationality':
+      return nationalities.some((code) => code === value);
+    case 'number':
+    case 'money':
+      return typeof value === 'number';
+    case 'address':
+    case 'group':
+    case 'file':
+      return false;
+    default:
+      return typeof value === 'string';
   }
 }
 
-function checkComparison(part: Condition, seen: ReadonlyMap<string, FormField>, all: ReadonlySet<string>, say: Say): void {
+function checkComparison(
+  part: Condition,
+  seen: ReadonlyMap<string, FormField>,
+  all: ReadonlySet<string>,
+  say: Say,
+): void {
   const words = comparisons.filter((word) => part[word] !== undefined);
   if (part.field === undefined) {
     if (words.length > 0) say(`has a condition with ${words[0]} and no field`);
@@ -82,20 +130,49 @@ function checkComparison(part: Condition, seen: ReadonlyMap<string, FormField>, 
   }
   const name = part.field;
   const field = seen.get(name);
-  if (!field) return say(all.has(name) ? `has a condition on ${name}, which does not come before it` : `has a condition on ${name}, which the form does not have`);
+  if (!field)
+    return say(
+      all.has(name)
+        ? `has a condition on ${name}, which does not come before it`
+        : `has a condition on ${name}, which the form does not have`,
+    );
   if (words.length === 0) say(`has a condition on ${name} that compares nothing`);
-  if (field.kind === 'file') say(`has a condition on ${name}, which is a document and has no answer`);
-  for (const value of [...(part.in ?? []), ...(part.equals === undefined ? [] : [part.equals])]) if (!canBe(field, value)) say(`has a condition on ${name} that compares it with ${JSON.stringify(value)}, which it can never be`);
-  if ((part.minimum !== undefined || part.maximum !== undefined) && !['number', 'money', 'choices', 'group'].includes(field.kind)) say(`has a condition on ${name} with a number, and ${name} is none`);
-  if ((part.formatMinimum !== undefined || part.formatMaximum !== undefined) && field.kind !== 'date') say(`has a condition on ${name} with a day, and ${name} is none`);
-  if ((part.minimum ?? -Infinity) > (part.maximum ?? Infinity) || areTurned(part.formatMinimum, part.formatMaximum)) say(`has a condition on ${name} whose limits are the wrong way round`);
-  for (const limit of [part.formatMinimum, part.formatMaximum]) if (!isDay(limit)) say(`has a condition with ${limit}, which is no day`);
+  if (field.kind === 'file')
+    say(`has a condition on ${name}, which is a document and has no answer`);
+  for (const value of [...(part.in ?? []), ...(part.equals === undefined ? [] : [part.equals])])
+    if (!canBe(field, value))
+      say(
+        `has a condition on ${name} that compares it with ${JSON.stringify(value)}, which it can never be`,
+      );
+  if (
+    (part.minimum !== undefined || part.maximum !== undefined) &&
+    !['number', 'money', 'choices', 'group'].includes(field.kind)
+  )
+    say(`has a condition on ${name} with a number, and ${name} is none`);
+  if (
+    (part.formatMinimum !== undefined || part.formatMaximum !== undefined) &&
+    field.kind !== 'date'
+  )
+    say(`has a condition on ${name} with a day, and ${name} is none`);
+  if (
+    (part.minimum ?? -Infinity) > (part.maximum ?? Infinity) ||
+    areTurned(part.formatMinimum, part.formatMaximum)
+  )
+    say(`has a condition on ${name} whose limits are the wrong way round`);
+  for (const limit of [part.formatMinimum, part.formatMaximum])
+    if (!isDay(limit)) say(`has a condition with ${limit}, which is no day`);
 }
 
-function checkCondition(condition: Condition | undefined, seen: ReadonlyMap<string, FormField>, all: ReadonlySet<string>, say: Say): void {
+function checkCondition(
+  condition: Condition | undefined,
+  seen: ReadonlyMap<string, FormField>,
+  all: ReadonlySet<string>,
+  say: Say,
+): void {
   if (!condition) return;
   const parts = partsOf(condition);
-  if (parts.length > mostComparisons) return say(`has a condition of more than ${mostComparisons} parts`);
+  if (parts.length > mostComparisons)
+    return say(`has a condition of more than ${mostComparisons} parts`);
   for (const part of parts) checkComparison(part, seen, all, say);
 }
 
@@ -105,9 +182,21 @@ function findCircle(form: ServiceForm): string[] | undefined {
   for (const step of form.steps) {
     for (const field of step.fields) {
       const section = step.sections?.find((each) => each.name === field.section);
-      const conditions = [step.showWhen, section?.showWhen, field.showWhen, ...(field.fields ?? []).flatMap((each) => [each.showWhen, each.requiredWhen])];
+      const conditions = [
+        step.showWhen,
+        section?.showWhen,
+        field.showWhen,
+        ...(field.fields ?? []).flatMap((each) => [each.showWhen, each.requiredWhen]),
+      ];
       const inside = new Set((field.fields ?? []).map((each) => each.name));
-      onto.set(field.name, conditions.flatMap((condition) => (condition ? partsOf(condition) : [])).flatMap((part) => (part.field === undefined || inside.has(part.field) ? [] : [part.field])));
+      onto.set(
+        field.name,
+        conditions
+          .flatMap((condition) => (condition ? partsOf(condition) : []))
+          .flatMap((part) =>
+            part.field === undefined || inside.has(part.field) ? [] : [part.field],
+          ),
+      );
     }
   }
   const done = new Set<string>();
@@ -132,11 +221,17 @@ function checkStepParts(step: ServiceForm['steps'][number], faults: string[]): v
   const sections = step.sections ?? [];
   const same = twice(sections.map((section) => section.name));
   if (same !== undefined) faults.push(`step ${step.name} has the section ${same} twice`);
-  for (const { name } of sections) if (!step.fields.some((field) => field.section === name)) faults.push(`section ${name} of step ${step.name} has no field`);
-  const order = step.fields.map((field) => field.section).filter((section, index, all) => section !== all[index - 1]);
+  for (const { name } of sections)
+    if (!step.fields.some((field) => field.section === name))
+      faults.push(`section ${name} of step ${step.name} has no field`);
+  const order = step.fields
+    .map((field) => field.section)
+    .filter((section, index, all) => section !== all[index - 1]);
   for (const name of new Set(order.filter((section) => section !== undefined))) {
-    if (!sections.some((section) => section.name === name)) faults.push(`step ${step.name} has a field in the section ${name}, which it does not have`);
-    if (order.filter((section) => section === name).length > 1) faults.push(`the fields of section ${name} of step ${step.name} do not stand together`);
+    if (!sections.some((section) => section.name === name))
+      faults.push(`step ${step.name} has a field in the section ${name}, which it does not have`);
+    if (order.filter((section) => section === name).length > 1)
+      faults.push(`the fields of section ${name} of step ${step.name} do not stand together`);
   }
 }
 
@@ -166,25 +261,37 @@ export function faultsOfForm(form: ServiceForm, attachments: readonly string[]):
     checkWords(field, say);
     if (place === 'group') return;
     if (field.kind === 'group') checkGroup(field, say);
-    if (field.kind === 'file' && !attachments.includes(field.attachment ?? '')) say(`is the place of the document ${field.attachment ?? '(none)'}, which the service does not ask for`);
+    if (field.kind === 'file' && !attachments.includes(field.attachment ?? ''))
+      say(
+        `is the place of the document ${field.attachment ?? '(none)'}, which the service does not ask for`,
+      );
   };
   for (const step of form.steps) {
-    const firstIn = (section?: string) => step.fields.find((field) => section === undefined || field.section === section);
+    const firstIn = (section?: string) =>
+      step.fields.find((field) => section === undefined || field.section === section);
     checkStepParts(step, faults);
     checkCondition(step.showWhen, seen, all, sayOf(faults, `step ${step.name}`));
     for (const field of step.fields) {
       const section = step.sections?.find((each) => each.name === field.section);
-      if (section && firstIn(section.name) === field) checkCondition(section.showWhen, seen, all, sayOf(faults, `section ${section.name} of step ${step.name}`));
+      if (section && firstIn(section.name) === field)
+        checkCondition(
+          section.showWhen,
+          seen,
+          all,
+          sayOf(faults, `section ${section.name} of step ${step.name}`),
+        );
       const say = sayOf(faults, `field ${field.name}`);
       checkOne(field, say, 'forms');
-      for (const condition of [field.showWhen, field.requiredWhen]) checkCondition(condition, seen, all, say);
+      for (const condition of [field.showWhen, field.requiredWhen])
+        checkCondition(condition, seen, all, say);
       const inside = new Map(seen);
       const insideNames = new Set([...all, ...(field.fields ?? []).map((each) => each.name)]);
       for (const each of field.fields ?? []) {
         const sayInside = sayOf(faults, `field ${field.name}.${each.name}`);
         if (all.has(each.name)) sayInside('has the name of a field of the form');
         checkOne(each, sayInside, 'group');
-        for (const condition of [each.showWhen, each.requiredWhen]) checkCondition(condition, inside, insideNames, sayInside);
+        for (const condition of [each.showWhen, each.requiredWhen])
+          checkCondition(condition, inside, insideNames, sayInside);
         inside.set(each.name, each);
       }
       const sameInside = twice((field.fields ?? []).map((each) => each.name));
@@ -204,6 +311,9 @@ export function checkForm(document: unknown, attachments: readonly string[] = []
     // Conditions nest as deep as somebody writes them, and the stack does not.
     return ['the form is nested too deep'];
   }
-  if (!read.success) return read.error.issues.map((issue) => `${issue.path.join('.') || 'the form'}: ${issue.message}`);
+  if (!read.success)
+    return read.error.issues.map(
+      (issue) => `${issue.path.join('.') || 'the form'}: ${issue.message}`,
+    );
   return faultsOfForm(read.data, attachments);
 }

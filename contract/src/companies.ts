@@ -3,10 +3,25 @@ import { defineCall } from './call.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 
 /** A company as an admin's list shows it; `name` is in the caller's language. */
-export const companySummary = z.object({ id: z.int(), name: z.string(), usersCount: z.int(), requestsCount: z.int() });
+export const companySummary = z.object({
+  id: z.int(),
+  name: z.string(),
+  usersCount: z.int(),
+  requestsCount: z.int(),
+});
 export type CompanySummary = z.infer<typeof companySummary>;
 
 export const getAllCompanies = defineCall({
-  name: 'getAllCompanies', method: 'GET', path: '/api/Company/GetAllCompanies', who: ['Admin'], summary: 'Companies by text, with the number of their users and requests',
-  query: z.object({ SearchKeyword: z.string().max(200).optional(), PageNumber: pageNumber, Take: take }), reply: pageOf(companySummary), refusals: [],
+  name: 'getAllCompanies',
+  method: 'GET',
+  path: '/api/Company/GetAllCompanies',
+  who: ['Admin'],
+  summary: 'Companies by text, with the number of their users and requests',
+  query: z.object({
+    SearchKeyword: z.string().max(200).optional(),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
+  reply: pageOf(companySummary),
+  refusals: [],
 });

@@ -25,7 +25,9 @@ function dayAfter(day: string, days: number): string {
 
 /** The day that a date limit such as `today-30` stands for. `today` is YYYY-MM-DD in Asia/Dubai. */
 export function dayOfLimit(limit: string, today: string): string {
-  return limit.startsWith('today') ? dayAfter(today, Number(limit.slice('today'.length) || 0)) : limit;
+  return limit.startsWith('today')
+    ? dayAfter(today, Number(limit.slice('today'.length) || 0))
+    : limit;
 }
 
 /** Whether a text is a day that there is, as YYYY-MM-DD, from the year 1000 on. */

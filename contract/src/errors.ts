@@ -105,7 +105,11 @@ export const refusalNames = Object.keys(refusals) as RefusalName[];
 export const noAnswer = 'ServerNotConnected';
 
 /** The form of every refusal but a failed validation; `message` is in the caller's language, `requestId` comes with 500 only. */
-export const refusalReply = z.object({ error: z.enum(refusalNames as [RefusalName, ...RefusalName[]]), message: z.string(), requestId: z.string().optional() });
+export const refusalReply = z.object({
+  error: z.enum(refusalNames as [RefusalName, ...RefusalName[]]),
+  message: z.string(),
+  requestId: z.string().optional(),
+});
 export type RefusalReply = z.infer<typeof refusalReply>;
 
 /** The form of a failed validation: messages in the caller's language by field, such as `answers.licenceNumber` or `attachments.passport`. */
@@ -114,8 +118,40 @@ export type ValidationReply = z.infer<typeof validationReply>;
 
 /** What can be wrong with one value; each is a translation key under `validation` in `errors.json`, with these parameters. */
 export type ValidationCode =
-  | 'required' | 'whitespace' | 'wrongType' | 'notAllowed' | 'tooShort' | 'tooLong' | 'tooSmall' | 'tooLarge' | 'pattern' | 'notAWholeNumber' | 'unknownField' | 'unreadableText'
-  | 'date' | 'dateTooEarly' | 'dateTooLate' | 'emiratesId' | 'mobile' | 'email' | 'iban' | 'trn' | 'makani' | 'tooFewItems' | 'tooManyItems' | 'username' | 'attachmentMissing' | 'attachmentTooMany' | 'attachmentUnknown' | 'attachmentInfected' | 'markNotMended' | 'reasonUnknown' | 'markTwice' | 'nameTaken' | 'nameHoldsAddress' | 'mustBeAccepted'
+  | 'required'
+  | 'whitespace'
+  | 'wrongType'
+  | 'notAllowed'
+  | 'tooShort'
+  | 'tooLong'
+  | 'tooSmall'
+  | 'tooLarge'
+  | 'pattern'
+  | 'notAWholeNumber'
+  | 'unknownField'
+  | 'unreadableText'
+  | 'date'
+  | 'dateTooEarly'
+  | 'dateTooLate'
+  | 'emiratesId'
+  | 'mobile'
+  | 'email'
+  | 'iban'
+  | 'trn'
+  | 'makani'
+  | 'tooFewItems'
+  | 'tooManyItems'
+  | 'username'
+  | 'attachmentMissing'
+  | 'attachmentTooMany'
+  | 'attachmentUnknown'
+  | 'attachmentInfected'
+  | 'markNotMended'
+  | 'reasonUnknown'
+  | 'markTwice'
+  | 'nameTaken'
+  | 'nameHoldsAddress'
+  | 'mustBeAccepted'
   | PasswordFault;
 
 /** One thing that is wrong: where, what, and the figures that the message names. `message` is set where the form brings its own words. */

@@ -4,15 +4,39 @@ import { localizedText } from './languages.ts';
 
 /** The kinds of question that hold one value, a list of choices, or an address. */
 export const singleKinds = [
-  'text', 'longText', 'number', 'money', 'date', 'choice', 'choices', 'yesNo',
-  'emiratesId', 'mobile', 'email', 'iban', 'trn', 'nationality', 'emirate', 'address',
+  'text',
+  'longText',
+  'number',
+  'money',
+  'date',
+  'choice',
+  'choices',
+  'yesNo',
+  'emiratesId',
+  'mobile',
+  'email',
+  'iban',
+  'trn',
+  'nationality',
+  'emirate',
+  'address',
 ] as const;
 /** The kinds of field that a service's form can hold: the questions, a repeating group of them, and the place of a document within a step. */
 export const fieldKinds = [...singleKinds, 'group', 'file'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** What a field asks for that the portal may know already from the account, UAE PASS or an earlier request. */
-export const prefillSources = ['applicantName', 'mobile', 'email', 'emiratesId', 'nationality', 'birthDate', 'address', 'companyName', 'tradeLicence'] as const;
+export const prefillSources = [
+  'applicantName',
+  'mobile',
+  'email',
+  'emiratesId',
+  'nationality',
+  'birthDate',
+  'address',
+  'companyName',
+  'tradeLicence',
+] as const;
 
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
 
@@ -32,7 +56,10 @@ const fieldParts = {
   maximum: z.number().int().optional(),
   formatMinimum: dateLimit.optional(),
   formatMaximum: dateLimit.optional(),
-  oneOf: z.array(z.strictObject({ const: z.string(), title: localizedText })).min(2).optional(),
+  oneOf: z
+    .array(z.strictObject({ const: z.string(), title: localizedText }))
+    .min(2)
+    .optional(),
   prefill: z.enum(prefillSources).optional(),
   /** A field not shown is not asked and not kept. */
   showWhen: condition.optional(),
@@ -58,7 +85,12 @@ export const formField = z.strictObject({
 export type FormField = z.infer<typeof formField>;
 
 /** A part of a step under a heading of its own. */
-export const formSection = z.strictObject({ name, title: localizedText, description: localizedText.optional(), showWhen: condition.optional() });
+export const formSection = z.strictObject({
+  name,
+  title: localizedText,
+  description: localizedText.optional(),
+  showWhen: condition.optional(),
+});
 export type FormSection = z.infer<typeof formSection>;
 
 /** One page of a form: one topic. Fields of one section stand together; fields without one stand by themselves. */
@@ -90,13 +122,22 @@ export const attachmentRule = z.strictObject({
 });
 export type AttachmentRule = z.infer<typeof attachmentRule>;
 
-const single = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), z.string())]);
+const single = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.string()),
+  z.record(z.string(), z.string()),
+]);
 
 /**
  * What a person typed: by field name. Choices are lists, yes/no is a boolean, numbers are numbers, money is fils, an address is an object of texts (`address-answers.ts`),
  * a group is a list of objects by the names of its own fields; the rest is text. Files have no answer.
  */
-export const answers = z.record(z.string(), z.union([single, z.array(z.record(z.string(), single))]));
+export const answers = z.record(
+  z.string(),
+  z.union([single, z.array(z.record(z.string(), single))]),
+);
 export type Answers = z.infer<typeof answers>;
 
 /** Answers as somebody sends them, judged by `checkAnswers` alone, which names each fault beside its field. */

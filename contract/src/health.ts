@@ -3,5 +3,21 @@ import { defineCall } from './call.ts';
 
 const healthReply = z.object({ status: z.enum(['ok']) });
 
-export const getLiveness = defineCall({ name: 'getLiveness', method: 'GET', path: '/health/live', who: 'anyone', summary: '200 while the process runs', reply: healthReply, refusals: [] });
-export const getReadiness = defineCall({ name: 'getReadiness', method: 'GET', path: '/health/ready', who: 'anyone', summary: '200 when it can serve, 503 otherwise', reply: healthReply, refusals: [] });
+export const getLiveness = defineCall({
+  name: 'getLiveness',
+  method: 'GET',
+  path: '/health/live',
+  who: 'anyone',
+  summary: '200 while the process runs',
+  reply: healthReply,
+  refusals: [],
+});
+export const getReadiness = defineCall({
+  name: 'getReadiness',
+  method: 'GET',
+  path: '/health/ready',
+  who: 'anyone',
+  summary: '200 when it can serve, 503 otherwise',
+  reply: healthReply,
+  refusals: [],
+});

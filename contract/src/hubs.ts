@@ -3,7 +3,12 @@ export const presenceHub = '/hubs/presence';
 export const requestHub = '/hubs/request';
 
 /** What happened to the counts of requests: +1 and -1 to new, +1 and -1 to processing. Source: specification §4, §7. */
-export const requestEvents = ['requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted'] as const;
+export const requestEvents = [
+  'requestCreated',
+  'requestDetails',
+  'requestProcessing',
+  'requestSubmitted',
+] as const;
 export type RequestEvent = (typeof requestEvents)[number];
 
 /** The presence hub's event: something changed among the requests of the listener's partner. The specification does not show its name. */

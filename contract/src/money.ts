@@ -12,7 +12,14 @@ export function vatOn(amount: number, vatRate: number): number {
 }
 
 /** One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points (500 is 5 %). All money in fils. `refundable`: it is given back when the request is refused. */
-export const feeLine = z.object({ name: z.string(), title: z.string(), amount: fils, vatRate: z.int().min(0), vat: fils, refundable: z.boolean().optional() });
+export const feeLine = z.object({
+  name: z.string(),
+  title: z.string(),
+  amount: fils,
+  vatRate: z.int().min(0),
+  vat: fils,
+  refundable: z.boolean().optional(),
+});
 
 /** A cost, line by line. The two misspelt names are the specification's (§3). All money in fils. */
 export const quote = z.object({

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { partnerActions, partnerActionsFrom, partnerMoves, partnerStates } from './partner-states.ts';
+import {
+  partnerActions,
+  partnerActionsFrom,
+  partnerMoves,
+  partnerStates,
+} from './partner-states.ts';
 
 // The whole life in one look: who may do what in which state.
 const expected: Record<string, { admin: string[]; provider: string[] }> = {
@@ -18,6 +23,9 @@ it.each(partnerStates)('in the state %s exactly these actions are there', (state
 
 it('every state can be reached from the registration, and none but active lets anybody work', () => {
   const reached = new Set([partnerMoves.register.to]);
-  for (let round = 0; round < partnerStates.length; round += 1) for (const action of partnerActions) if (partnerMoves[action].from.some((state) => reached.has(state))) reached.add(partnerMoves[action].to);
+  for (let round = 0; round < partnerStates.length; round += 1)
+    for (const action of partnerActions)
+      if (partnerMoves[action].from.some((state) => reached.has(state)))
+        reached.add(partnerMoves[action].to);
   expect([...reached].toSorted()).toEqual([...partnerStates].toSorted());
 });

@@ -1,9 +1,25 @@
 /** Where a service provider is between its registration and its end. Only an active one works. Source: specification §4. */
-export const partnerStates = ['registered', 'verifying', 'needsDocuments', 'active', 'refused', 'suspended'] as const;
+export const partnerStates = [
+  'registered',
+  'verifying',
+  'needsDocuments',
+  'active',
+  'refused',
+  'suspended',
+] as const;
 export type PartnerState = (typeof partnerStates)[number];
 
 /** What moves a service provider from one state to another. `register` begins it, `resubmit` answers `askAgain`. */
-export const partnerActions = ['register', 'verify', 'askAgain', 'resubmit', 'accept', 'refuse', 'suspend', 'reactivate'] as const;
+export const partnerActions = [
+  'register',
+  'verify',
+  'askAgain',
+  'resubmit',
+  'accept',
+  'refuse',
+  'suspend',
+  'reactivate',
+] as const;
 export type PartnerAction = (typeof partnerActions)[number];
 
 /** One row of the table of moves: from which states, to which, and by whom. */
@@ -29,5 +45,7 @@ export const partnerMoves: Readonly<Record<PartnerAction, PartnerMove>> = {
 
 /** What one side may do with a service provider that is in a state. */
 export function partnerActionsFrom(state: PartnerState, by: PartnerMove['by']): PartnerAction[] {
-  return partnerActions.filter((action) => partnerMoves[action].by === by && partnerMoves[action].from.includes(state));
+  return partnerActions.filter(
+    (action) => partnerMoves[action].by === by && partnerMoves[action].from.includes(state),
+  );
 }

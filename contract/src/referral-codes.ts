@@ -6,6 +6,12 @@ export const referralCode = z.string().trim().max(40);
 
 /** The misspelt parameter is the specification's (§7). What the call answers is not shown: `name` is whose code it is, in the caller's language, while it can be used. */
 export const checkReferralCodeValidity = defineCall({
-  name: 'checkReferralCodeValidity', method: 'GET', path: '/api/ReferralCode/CheckReferralCodeValidity', who: 'anyone', summary: 'Whether a referral code can be used now',
-  query: z.object({ refferalCode: referralCode.min(1) }), reply: z.object({ isValid: z.boolean(), name: z.string().optional() }), refusals: ['TooManyRequests'],
+  name: 'checkReferralCodeValidity',
+  method: 'GET',
+  path: '/api/ReferralCode/CheckReferralCodeValidity',
+  who: 'anyone',
+  summary: 'Whether a referral code can be used now',
+  query: z.object({ refferalCode: referralCode.min(1) }),
+  reply: z.object({ isValid: z.boolean(), name: z.string().optional() }),
+  refusals: ['TooManyRequests'],
 });

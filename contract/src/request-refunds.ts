@@ -10,14 +10,33 @@ export const longestRefundReference = 60;
  * Which fees are given back, and how, is not shown: docs/unknowns.md.
  */
 export const requestRefund = z.object({
-  refundable: fils, surplus: fils, refunded: fils,
-  refunds: z.array(z.object({ amount: fils, reference: z.string(), at: z.string(), recordedBy: z.string().optional() })),
+  refundable: fils,
+  surplus: fils,
+  refunded: fils,
+  refunds: z.array(
+    z.object({
+      amount: fils,
+      reference: z.string(),
+      at: z.string(),
+      recordedBy: z.string().optional(),
+    }),
+  ),
 });
 export type RequestRefund = z.infer<typeof requestRefund>;
 
 /** Our own call: writes down that money was given back, outside of the portal; sent twice with one `reference` it is written once, and refused with another amount. `amount` in fils. `refundedBefore`, in fils, is what the caller saw as given back: whoever was faster is told of. */
 export const recordRefund = defineCall({
-  name: 'recordRefund', method: 'POST', path: '/api/Request/RecordRefund', who: ['Admin'], summary: 'Write down that fees of a refused request were given back',
-  body: z.object({ requestId: z.int().min(1), amount: fils.min(1), reference: z.string().trim().min(1).max(longestRefundReference), refundedBefore: fils.optional() }), reply: requestRefund,
+  name: 'recordRefund',
+  method: 'POST',
+  path: '/api/Request/RecordRefund',
+  who: ['Admin'],
+  summary: 'Write down that fees of a refused request were given back',
+  body: z.object({
+    requestId: z.int().min(1),
+    amount: fils.min(1),
+    reference: z.string().trim().min(1).max(longestRefundReference),
+    refundedBefore: fils.optional(),
+  }),
+  reply: requestRefund,
   refusals: ['RequestNotFound', 'RefundReferenceTaken', 'RefundHasChanged', 'RefundTooLarge'],
 });

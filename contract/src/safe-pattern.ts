@@ -36,7 +36,10 @@ class Reader {
       this.#at += 1;
       parts.push(this.#row());
     }
-    return { ways: parts.reduce((sum, part) => sum + part.ways, 0), isFixed: parts.length === 1 && parts.every((part) => part.isFixed) };
+    return {
+      ways: parts.reduce((sum, part) => sum + part.ways, 0),
+      isFixed: parts.length === 1 && parts.every((part) => part.isFixed),
+    };
   }
 
   #row(): Cost {
@@ -73,7 +76,9 @@ class Reader {
       return one;
     }
     if (sign === '\\') {
-      const escaped = /^(?:[pP]\{[\w=]+\}|u[0-9a-fA-F]{4}|[dDwWsSnt]|[^\w\s])/u.exec(this.#text.slice(this.#at));
+      const escaped = /^(?:[pP]\{[\w=]+\}|u[0-9a-fA-F]{4}|[dDwWsSnt]|[^\w\s])/u.exec(
+        this.#text.slice(this.#at),
+      );
       if (!escaped) throw new Faulty(`has \\${this.#next()}, which is not in the subset`);
       this.#at += escaped[0].length;
       return one;
@@ -88,10 +93,22 @@ class Reader {
     this.#at += found[0].length;
     const [, sign, low, comma, high] = found;
     const least = sign ? Number(sign === '+') : Number(low);
-    const most = Math.min(sign ? (sign === '?' ? 1 : this.#longest) : comma === undefined ? least : Number(high || this.#longest), this.#longest);
+    const most = Math.min(
+      sign
+        ? sign === '?'
+          ? 1
+          : this.#longest
+        : comma === undefined
+          ? least
+          : Number(high || this.#longest),
+      this.#longest,
+    );
     if (/[*+?{]/.test(this.#next())) throw new Faulty('repeats a repetition');
     // Each number of repetitions is a way, and each repetition has all the ways of the part.
-    const ways = part.ways === 1 && part.isFixed ? Math.max(1, most - least + 1) : Math.max(1, most - least + 1) * part.ways ** Math.max(1, most);
+    const ways =
+      part.ways === 1 && part.isFixed
+        ? Math.max(1, most - least + 1)
+        : Math.max(1, most - least + 1) * part.ways ** Math.max(1, most);
     return { ways, isFixed: part.isFixed && most === least };
   }
 }
@@ -107,7 +124,9 @@ export function faultOfPattern(pattern: string, longest: number): string | undef
     return 'does not compile';
   }
   try {
-    return new Reader(pattern, longest).whole().ways > mostWays ? 'could take too long on a long answer' : undefined;
+    return new Reader(pattern, longest).whole().ways > mostWays
+      ? 'could take too long on a long answer'
+      : undefined;
   } catch (error) {
     if (error instanceof Faulty) return error.message;
     throw error;

@@ -25,30 +25,72 @@ const list = z.enum(filteredLists);
 
 /** What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what the person holds; `refund`: what is to be given back, or has been; `period`: instead of days. */
 export const filterChoice = z.strictObject({
-  keyword: z.string().trim().max(200), statusId: z.int().min(1).optional(), from: z.iso.date().or(z.literal('')), to: z.iso.date().or(z.literal('')),
-  sort: z.enum(['asc', 'desc']), isMine: z.boolean(), refund: z.enum(refundFilters).optional(), period: z.enum(filterPeriods).optional(),
+  keyword: z.string().trim().max(200),
+  statusId: z.int().min(1).optional(),
+  from: z.iso.date().or(z.literal('')),
+  to: z.iso.date().or(z.literal('')),
+  sort: z.enum(['asc', 'desc']),
+  isMine: z.boolean(),
+  refund: z.enum(refundFilters).optional(),
+  period: z.enum(filterPeriods).optional(),
 });
 export type FilterChoice = z.infer<typeof filterChoice>;
 
 /** A person's own filter. `isDefault`: the one that its list opens with; one a list at most. */
-export const savedFilter = z.object({ id: z.uuid(), list, name: z.string(), choice: filterChoice, isDefault: z.boolean() });
+export const savedFilter = z.object({
+  id: z.uuid(),
+  list,
+  name: z.string(),
+  choice: filterChoice,
+  isDefault: z.boolean(),
+});
 export type SavedFilter = z.infer<typeof savedFilter>;
 
 /** Every call that changes them answers with all of the caller's filters, by name. Our own calls: docs/unknowns.md. */
 const all = z.array(savedFilter);
 
 export const getSavedFilters = defineCall({
-  name: 'getSavedFilters', method: 'GET', path: '/api/Request/GetSavedFilters', who: staff, summary: 'The filters that the caller keeps for the lists of requests', reply: all, refusals: [],
+  name: 'getSavedFilters',
+  method: 'GET',
+  path: '/api/Request/GetSavedFilters',
+  who: staff,
+  summary: 'The filters that the caller keeps for the lists of requests',
+  reply: all,
+  refusals: [],
 });
 export const saveFilter = defineCall({
-  name: 'saveFilter', method: 'POST', path: '/api/Request/SaveFilter', who: staff, summary: 'Keep a filter of a list under a name',
-  body: z.object({ list, name, choice: filterChoice, isDefault: z.boolean().default(false) }), reply: all, refusals: ['ValidationFailed', 'FilterNameTaken', 'TooManySavedFilters'],
+  name: 'saveFilter',
+  method: 'POST',
+  path: '/api/Request/SaveFilter',
+  who: staff,
+  summary: 'Keep a filter of a list under a name',
+  body: z.object({ list, name, choice: filterChoice, isDefault: z.boolean().default(false) }),
+  reply: all,
+  refusals: ['ValidationFailed', 'FilterNameTaken', 'TooManySavedFilters'],
 });
 /** What is not given stays as it is. */
 export const changeSavedFilter = defineCall({
-  name: 'changeSavedFilter', method: 'POST', path: '/api/Request/ChangeSavedFilter', who: staff, summary: 'Rename a filter, change what it asks for, or open its list with it',
-  body: z.object({ id: z.uuid(), name: name.optional(), choice: filterChoice.optional(), isDefault: z.boolean().optional() }), reply: all, refusals: ['ValidationFailed', 'NotFound', 'FilterNameTaken'],
+  name: 'changeSavedFilter',
+  method: 'POST',
+  path: '/api/Request/ChangeSavedFilter',
+  who: staff,
+  summary: 'Rename a filter, change what it asks for, or open its list with it',
+  body: z.object({
+    id: z.uuid(),
+    name: name.optional(),
+    choice: filterChoice.optional(),
+    isDefault: z.boolean().optional(),
+  }),
+  reply: all,
+  refusals: ['ValidationFailed', 'NotFound', 'FilterNameTaken'],
 });
 export const deleteSavedFilter = defineCall({
-  name: 'deleteSavedFilter', method: 'POST', path: '/api/Request/DeleteSavedFilter', who: staff, summary: 'Throw a filter away', body: z.object({ id: z.uuid() }), reply: all, refusals: ['NotFound'],
+  name: 'deleteSavedFilter',
+  method: 'POST',
+  path: '/api/Request/DeleteSavedFilter',
+  who: staff,
+  summary: 'Throw a filter away',
+  body: z.object({ id: z.uuid() }),
+  reply: all,
+  refusals: ['NotFound'],
 });

@@ -1,13 +1,89 @@
 /** Words that guessing programs try first, and those of this product and this country. Longer ones come before words inside them. */
 const words = [
-  'administrator', 'emirates', 'government', 'password', 'passwort', 'superman', 'sunshine', 'princess', 'football', 'baseball', 'computer', 'internet', 'bismillah', 'iloveyou', 'trustno1', 'whatever',
-  'starwars', 'pakistan', 'sharjah', 'abudhabi', 'alhamdulillah', 'changeme', 'letmein', 'welcome', 'default', 'company', 'service', 'charlie', 'michael', 'mohammed', 'mohammad', 'muhammad', 'freedom',
-  'monkey', 'dragon', 'master', 'shadow', 'secret', 'summer', 'winter', 'spring', 'autumn', 'jordan', 'pass', 'portal', 'diwan', 'dubai', 'ajman', 'admin', 'login', 'hello', 'habibi', 'allah', 'ahmed', 'india', 'cairo',
-  'qatar', 'saudi', 'kuwait', 'guest', 'user', 'root', 'test', 'demo', 'temp', 'love', 'my', 'the', 'new', 'uae', 'abc',
+  'administrator',
+  'emirates',
+  'government',
+  'password',
+  'passwort',
+  'superman',
+  'sunshine',
+  'princess',
+  'football',
+  'baseball',
+  'computer',
+  'internet',
+  'bismillah',
+  'iloveyou',
+  'trustno1',
+  'whatever',
+  'starwars',
+  'pakistan',
+  'sharjah',
+  'abudhabi',
+  'alhamdulillah',
+  'changeme',
+  'letmein',
+  'welcome',
+  'default',
+  'company',
+  'service',
+  'charlie',
+  'michael',
+  'mohammed',
+  'mohammad',
+  'muhammad',
+  'freedom',
+  'monkey',
+  'dragon',
+  'master',
+  'shadow',
+  'secret',
+  'summer',
+  'winter',
+  'spring',
+  'autumn',
+  'jordan',
+  'pass',
+  'portal',
+  'diwan',
+  'dubai',
+  'ajman',
+  'admin',
+  'login',
+  'hello',
+  'habibi',
+  'allah',
+  'ahmed',
+  'india',
+  'cairo',
+  'qatar',
+  'saudi',
+  'kuwait',
+  'guest',
+  'user',
+  'root',
+  'test',
+  'demo',
+  'temp',
+  'love',
+  'my',
+  'the',
+  'new',
+  'uae',
+  'abc',
 ].sort((one, other) => other.length - one.length);
 
 /** Rows of keys and of the alphabet; a walk along one, in either direction, is no secret. */
-const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qazwsxedcrfvtgbyhnujmikolp', '1q2w3e4r5t6y7u8i9o0p', 'abcdefghijklmnopqrstuvwxyz', '!@#$%^&*'];
+const rows = [
+  '1234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'abcdefghijklmnopqrstuvwxyz',
+  '!@#$%^&*',
+];
 const walks = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestWalk = 3;
 
@@ -15,13 +91,30 @@ const shortestWalk = 3;
 const leastOwn = 5;
 
 /** People write letters as signs; guessing programs know how. */
-const signs: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't', '8': 'b' };
-const withoutSigns = (text: string): string => [...text].map((letter) => signs[letter] ?? letter).join('');
+const signs: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+};
+const withoutSigns = (text: string): string =>
+  [...text].map((letter) => signs[letter] ?? letter).join('');
 
 function walkLength(text: string, start: number): number {
   let longest = 0;
   for (const walk of walks) {
-    for (let length = shortestWalk; start + length <= text.length && walk.includes(text.slice(start, start + length)); length += 1) longest = Math.max(longest, length);
+    for (
+      let length = shortestWalk;
+      start + length <= text.length && walk.includes(text.slice(start, start + length));
+      length += 1
+    )
+      longest = Math.max(longest, length);
   }
   return longest;
 }
@@ -42,7 +135,7 @@ function knownLength(text: string, start: number, known: readonly string[]): num
 function ownLength(text: string, known: readonly string[]): number {
   const plain = withoutSigns(text);
   let count = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     // As it is written or as it is meant: both have the same length.
     const length = Math.max(knownLength(text, at, known), knownLength(plain, at, known));
     // A sign beside known words adds next to nothing.
@@ -59,7 +152,9 @@ function ownLength(text: string, known: readonly string[]): number {
 export function isWellKnownPassword(password: string, ownWords: readonly string[] = []): boolean {
   const text = password.toLowerCase();
   const own = ownWords.map((word) => word.toLowerCase()).filter((word) => word.length >= 3);
-  const known = [...own, ...own.map(withoutSigns), ...words].sort((one, other) => other.length - one.length);
+  const known = [...own, ...own.map(withoutSigns), ...words].sort(
+    (one, other) => other.length - one.length,
+  );
   if (/^(.{1,8}?)\1+.{0,3}$/su.test(text)) return true;
   return ownLength(text, known) < leastOwn;
 }

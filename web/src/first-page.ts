@@ -14,7 +14,10 @@ interface FirstPage {
 /** The name in the address; a name that cannot be read is left to the page. */
 function askForService(): void {
   try {
-    const serviceName = decodeURIComponent(window.location.pathname.split('/')[3] ?? '').slice(0, 300);
+    const serviceName = decodeURIComponent(window.location.pathname.split('/')[3] ?? '').slice(
+      0,
+      300,
+    );
     if (serviceName) askEarly('/api/Service/GetServiceByServiceName', { serviceName });
   } catch {
     // The router says so.
@@ -23,7 +26,8 @@ function askForService(): void {
 
 // Only as it is opened from elsewhere: with filters it asks for something else.
 function askForServices(): void {
-  if (window.location.search !== '' || (window.history.state as { usr?: unknown } | null)?.usr) return;
+  if (window.location.search !== '' || (window.history.state as { usr?: unknown } | null)?.usr)
+    return;
   askEarly('/api/Service/GetServices', { PageNumber: '1', PageSize: '5' });
   askEarly('/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices', {});
 }
@@ -34,8 +38,12 @@ const accountTypes = ['individuals', 'companies', 'investors'];
 function askForTiles(): void {
   const AccountTypeId = accountTypes.indexOf(window.location.pathname.split('/')[3] ?? '') + 1;
   if (AccountTypeId === 0) return;
-  askEarly('/api/ServiceCategory/GetAllServiceCategoryByAccountType', { AccountTypeId: String(AccountTypeId) });
-  askEarly('/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType', { AccountTypeId: String(AccountTypeId) });
+  askEarly('/api/ServiceCategory/GetAllServiceCategoryByAccountType', {
+    AccountTypeId: String(AccountTypeId),
+  });
+  askEarly('/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType', {
+    AccountTypeId: String(AccountTypeId),
+  });
 }
 
 function askForHome(): void {
@@ -46,13 +54,44 @@ function askForHome(): void {
 /** Pages that people come to from elsewhere. Any other is fetched when the router asks for it. */
 const pages: readonly FirstPage[] = [
   { address: /^\/(home\/?)?$/, nouns: ['home', 'services'], ask: askForHome },
-  { address: /^\/home\/identity/, nouns: ['users'], load: () => import('./features/users/identity-return-page.tsx') },
-  { address: /^\/home\/auth/, nouns: ['users'], load: () => import('./features/users/identity-wizard-page.tsx') },
-  { address: /^\/home\/services/, nouns: ['services', 'pages'], load: () => import('./features/services/home-services-page.tsx'), ask: askForTiles },
-  { address: /^\/services/, nouns: ['services'], load: () => import('./features/services/services-page.tsx'), ask: askForServices },
-  { address: /^\/requests\/create\//i, nouns: ['forms', 'attachments'], load: () => import('./features/requests/create-request-page.tsx'), ask: askForService },
-  { address: /^\/requests\/inquiry/, nouns: ['requests'], load: () => import('./features/requests/inquiry-page.tsx') },
-  { address: /^\/account/, nouns: ['users'], load: () => import('./features/users/login-page.tsx') },
+  {
+    address: /^\/home\/identity/,
+    nouns: ['users'],
+    load: () => import('./features/users/identity-return-page.tsx'),
+  },
+  {
+    address: /^\/home\/auth/,
+    nouns: ['users'],
+    load: () => import('./features/users/identity-wizard-page.tsx'),
+  },
+  {
+    address: /^\/home\/services/,
+    nouns: ['services', 'pages'],
+    load: () => import('./features/services/home-services-page.tsx'),
+    ask: askForTiles,
+  },
+  {
+    address: /^\/services/,
+    nouns: ['services'],
+    load: () => import('./features/services/services-page.tsx'),
+    ask: askForServices,
+  },
+  {
+    address: /^\/requests\/create\//i,
+    nouns: ['forms', 'attachments'],
+    load: () => import('./features/requests/create-request-page.tsx'),
+    ask: askForService,
+  },
+  {
+    address: /^\/requests\/inquiry/,
+    nouns: ['requests'],
+    load: () => import('./features/requests/inquiry-page.tsx'),
+  },
+  {
+    address: /^\/account/,
+    nouns: ['users'],
+    load: () => import('./features/users/login-page.tsx'),
+  },
 ];
 
 catchIdentityReturn();

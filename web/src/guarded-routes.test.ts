@@ -5,22 +5,42 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@diwan/contract/call';
 
 const toasts: string[] = [];
-vi.mock('./lib/toasts.ts', () => ({ showToast: (text: string) => toasts.push(text), forgetToasts: () => undefined, useToasts: () => [], useToastHistory: () => [], dismissToast: () => undefined, toastDuration: 3000 }));
+vi.mock('./lib/toasts.ts', () => ({
+  showToast: (text: string) => toasts.push(text),
+  forgetToasts: () => undefined,
+  useToasts: () => [],
+  useToastHistory: () => [],
+  dismissToast: () => undefined,
+  toastDuration: 3000,
+}));
 
 function storage(): Storage {
   const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key), clear: () => kept.clear(), key: () => null, length: 0 };
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: () => null,
+    length: 0,
+  };
 }
 
 const origin = 'https://portal.example';
-const page = Object.assign(new EventTarget(), { sessionStorage: storage(), localStorage: storage(), location: { origin, href: `${origin}/`, pathname: '/', search: '', hash: '' } });
+const page = Object.assign(new EventTarget(), {
+  sessionStorage: storage(),
+  localStorage: storage(),
+  location: { origin, href: `${origin}/`, pathname: '/', search: '', hash: '' },
+});
 vi.stubGlobal('window', page);
 vi.stubGlobal('navigator', { onLine: true });
-let renewal: () => Promise<Response> = async () => Response.json({ error: 'SessionEnded', message: 'ended' }, { status: 401 });
+let renewal: () => Promise<Response> = async () =>
+  Response.json({ error: 'SessionEnded', message: 'ended' }, { status: 401 });
 vi.stubGlobal('fetch', () => renewal());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const tokenOf = (role: Role[], exp = 4_000_000_000, more: object = {}) => `${encode({ alg: 'ES256' })}.${encode({ ssid: '1', displayName: 'person', fullName: 'A Person', role, isServiceProvider: role.includes('ServiceProvider'), exp, ...more })}.signature`;
+const tokenOf = (role: Role[], exp = 4_000_000_000, more: object = {}) =>
+  `${encode({ alg: 'ES256' })}.${encode({ ssid: '1', displayName: 'person', fullName: 'A Person', role, isServiceProvider: role.includes('ServiceProvider'), exp, ...more })}.signature`;
 
 const people: Record<string, { token: string | null; roles: Role[] }> = {
   anonymous: { token: null, roles: [] },
@@ -29,7 +49,10 @@ const people: Record<string, { token: string | null; roles: Role[] }> = {
   employee: { token: tokenOf(['Employee']), roles: ['Employee'] },
   supervisor: { token: tokenOf(['ServiceProvider']), roles: ['ServiceProvider'] },
   admin: { token: tokenOf(['Admin']), roles: ['Admin'] },
-  'supervisor and employee': { token: tokenOf(['ServiceProvider', 'Employee']), roles: ['ServiceProvider', 'Employee'] },
+  'supervisor and employee': {
+    token: tokenOf(['ServiceProvider', 'Employee']),
+    roles: ['ServiceProvider', 'Employee'],
+  },
   'admin whose token expired and is not renewed': { token: tokenOf(['Admin'], 1), roles: [] },
   'somebody whose token is none': { token: 'a.b.c', roles: [] },
 };
@@ -71,9 +94,32 @@ const guarded: Record<string, Role[]> = {
 };
 /** Every other path: anybody may open it, whoever they are. What some of them ask first (which account type, whether UAE PASS is there) is no guard. */
 const open = [
-  '/', '/home', '/home/auth/:accountType', '/home/identity', '/home/services/:accountType?', '/services', '/requests/Create/:serviceName', '/requests/inquiry', '/requests/accepted-request', '/payment-status',
-  '/account', '/account/login', '/account/register', '/account/forgot-password', '/account/link', '/companies/join', '/partner/register', '/terms-and-conditions', '/privacy-policy', '/service-provider-term-and-conditions',
-  '/terms-and-conditions-data-sharing', '/sitemap.xml', '/accessibility', '/server-error', '/not-found', '/*',
+  '/',
+  '/home',
+  '/home/auth/:accountType',
+  '/home/identity',
+  '/home/services/:accountType?',
+  '/services',
+  '/requests/Create/:serviceName',
+  '/requests/inquiry',
+  '/requests/accepted-request',
+  '/payment-status',
+  '/account',
+  '/account/login',
+  '/account/register',
+  '/account/forgot-password',
+  '/account/link',
+  '/companies/join',
+  '/partner/register',
+  '/terms-and-conditions',
+  '/privacy-policy',
+  '/service-provider-term-and-conditions',
+  '/terms-and-conditions-data-sharing',
+  '/sitemap.xml',
+  '/accessibility',
+  '/server-error',
+  '/not-found',
+  '/*',
 ];
 /** Open paths that lead on by themselves. */
 const leading: Record<string, string> = { '/': '/home?a=b', '/account': '/account/login' };
@@ -81,11 +127,27 @@ const leading: Record<string, string> = { '/': '/home?a=b', '/account': '/accoun
 let routes: RouteObject[];
 let session: typeof import('./lib/session.ts');
 beforeAll(async () => {
-  await i18next.init({ lng: 'en-US', resources: { 'en-US': { errors: JSON.parse(readFileSync(new URL('../public/locales/en-US/errors.json', import.meta.url), 'utf8')) as object } } });
+  await i18next.init({
+    lng: 'en-US',
+    resources: {
+      'en-US': {
+        errors: JSON.parse(
+          readFileSync(new URL('../public/locales/en-US/errors.json', import.meta.url), 'utf8'),
+        ) as object,
+      },
+    },
+  });
   const { portalRoutes } = await import('./routes.tsx');
   const { workRoutes } = await import('./routes-of-work.ts');
   session = await import('./lib/session.ts');
-  routes = [{ children: [...portalRoutes.flatMap((shell) => shell.children?.[0]?.children ?? []), ...workRoutes] }];
+  routes = [
+    {
+      children: [
+        ...portalRoutes.flatMap((shell) => shell.children?.[0]?.children ?? []),
+        ...workRoutes,
+      ],
+    },
+  ];
 });
 beforeEach(() => {
   toasts.length = 0;
@@ -96,7 +158,14 @@ beforeEach(() => {
 /** Where somebody ends who opens an address, and what they are told. */
 async function goTo(address: string): Promise<string> {
   for (const { route } of matchRoutes(routes, address.split('?')[0] ?? '') ?? []) {
-    const answer: unknown = typeof route.loader === 'function' ? await route.loader({ request: new Request(`${origin}${address}`), params: { partnerId: '1' }, context: {} } as unknown as LoaderFunctionArgs) : null;
+    const answer: unknown =
+      typeof route.loader === 'function'
+        ? await route.loader({
+            request: new Request(`${origin}${address}`),
+            params: { partnerId: '1' },
+            context: {},
+          } as unknown as LoaderFunctionArgs)
+        : null;
     if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   }
   return 'shown';
@@ -114,7 +183,11 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
       expect(session.readToken()).toBe(token);
     } else {
       // Some lead on to the page of theirs.
-      const onward: Record<string, string> = { '/dashboard': '/dashboard-Admin', '/partner': '/partner/profile', '/companies': '/companies/my-requests/new' };
+      const onward: Record<string, string> = {
+        '/dashboard': '/dashboard-Admin',
+        '/partner': '/partner/profile',
+        '/companies': '/companies/my-requests/new',
+      };
       expect(end).toBe(onward[path] ?? 'shown');
     }
   });
@@ -129,7 +202,12 @@ describe.each(open)('%s is for everybody', (path) => {
 });
 
 // Specification §4: the page that says why is all that they see of what is guarded, and nothing of what is open is kept from them.
-describe.each([['secondFactor', ['Admin'], '/account/second-factor'], ['secondFactor', ['Employee'], '/account/second-factor'], ['inactive', ['ServiceProvider'], '/partner/profile'], ['suspended', ['ServiceProvider'], '/partner/profile']] as const)('somebody who is restricted (%s, %s)', (restriction, roles, explanation) => {
+describe.each([
+  ['secondFactor', ['Admin'], '/account/second-factor'],
+  ['secondFactor', ['Employee'], '/account/second-factor'],
+  ['inactive', ['ServiceProvider'], '/partner/profile'],
+  ['suspended', ['ServiceProvider'], '/partner/profile'],
+] as const)('somebody who is restricted (%s, %s)', (restriction, roles, explanation) => {
   it.each(Object.keys(guarded))('on %s', async (path) => {
     const restricted = tokenOf([...roles], undefined, { restriction });
     session.storeToken(restricted);
@@ -154,7 +232,9 @@ describe.each([['secondFactor', ['Admin'], '/account/second-factor'], ['secondFa
 });
 
 it('knows every path of the portal', () => {
-  const paths = (routes[0]?.children ?? []).map((route) => (route.index ? '/' : `/${route.path ?? ''}`));
+  const paths = (routes[0]?.children ?? []).map((route) =>
+    route.index ? '/' : `/${route.path ?? ''}`,
+  );
   expect(paths.toSorted()).toEqual([...open, ...Object.keys(guarded)].toSorted());
 });
 
@@ -168,7 +248,14 @@ it('renews an expired token first, and keeps the session where the server cannot
   expect(session.readToken()).toBe(fresh);
 });
 
-it.each(['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example', ''])('never leads back to %j', (address) => {
+it.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '',
+])('never leads back to %j', (address) => {
   session.keepReturnUrl(address);
   expect(session.takeReturnUrl()).toBeNull();
   page.sessionStorage.setItem('returnUrl', address);

@@ -20,7 +20,9 @@ import { showToast } from './lib/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
 // Opening the portal at its first screen starts afresh: the stored token is cleared (specification §2). Going there within the portal keeps it.
-const isOpenedAtHome = ['/', '/home'].includes(window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase());
+const isOpenedAtHome = ['/', '/home'].includes(
+  window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
+);
 
 export async function showPortal(configured: Promise<void>): Promise<void> {
   await Promise.all([configured, startTranslations(firstNouns)]);
@@ -35,13 +37,21 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   if (!takeReload() && isOpenedAtHome) signOut();
 
   // Specification §2.
-  if (isIdentityRefused()) setTimeout(() => showToast(i18next.t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'), 500);
+  if (isIdentityRefused())
+    setTimeout(
+      () => showToast(i18next.t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'),
+      500,
+    );
 
   const router = createPortalRouter();
   setRouter(router);
 
   // What the server wrote about the first page is right; it is kept in step with the next ones.
-  const keepMeta = () => void import('./lib/page-meta.ts').then(({ keepPageMeta }) => keepPageMeta(), () => undefined);
+  const keepMeta = () =>
+    void import('./lib/page-meta.ts').then(
+      ({ keepPageMeta }) => keepPageMeta(),
+      () => undefined,
+    );
   let shown = isOpenedAtHome ? '/home' : window.location.pathname;
   router.subscribe(({ location: { pathname } }) => {
     if (pathname !== shown) keepMeta();

@@ -12,19 +12,29 @@ const staff = requireRole('Admin', 'Employee', 'ServiceProvider');
 
 const identityCheck = () => import('./features/users/identity-check.ts');
 const homeServices = async () => {
-  const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([import('./features/services/home-services-page.tsx'), identityCheck()]);
+  const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([
+    import('./features/services/home-services-page.tsx'),
+    identityCheck(),
+  ]);
   return { Component: HomeServicesPage, loader: checkBeforeServices };
 };
 const identityWizard = async () => {
-  const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([import('./features/users/identity-wizard-page.tsx'), identityCheck()]);
+  const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([
+    import('./features/users/identity-wizard-page.tsx'),
+    identityCheck(),
+  ]);
   return { Component: IdentityWizardPage, loader: checkBeforeWizard };
 };
 const identityReturn = async () => {
-  const { IdentityReturnPage, identityReturnLoader } = await import('./features/users/identity-return-page.tsx');
+  const { IdentityReturnPage, identityReturnLoader } =
+    await import('./features/users/identity-return-page.tsx');
   return { Component: IdentityReturnPage, loader: identityReturnLoader };
 };
 const login = async () => {
-  const [{ LoginPage }, { checkBeforeLogin }] = await Promise.all([import('./features/users/login-page.tsx'), identityCheck()]);
+  const [{ LoginPage }, { checkBeforeLogin }] = await Promise.all([
+    import('./features/users/login-page.tsx'),
+    identityCheck(),
+  ]);
   return { Component: LoginPage, loader: checkBeforeLogin };
 };
 
@@ -35,47 +45,142 @@ const homeRoutes: RouteObject[] = [
   { path: 'home/auth/:accountType', lazy: identityWizard },
   { path: 'home/identity', lazy: identityReturn },
   { path: 'home/services/:accountType?', lazy: homeServices },
-  { path: 'services', lazy: async () => ({ Component: (await import('./features/services/services-page.tsx')).ServicesPage }) },
+  {
+    path: 'services',
+    lazy: async () => ({
+      Component: (await import('./features/services/services-page.tsx')).ServicesPage,
+    }),
+  },
 ];
 
-const myRequests = async () => ({ Component: (await import('./features/requests/my-requests-page.tsx')).MyRequestsPage });
-const staffRequests = async () => ({ Component: (await import('./features/requests/staff-requests-page.tsx')).StaffRequestsPage });
+const myRequests = async () => ({
+  Component: (await import('./features/requests/my-requests-page.tsx')).MyRequestsPage,
+});
+const staffRequests = async () => ({
+  Component: (await import('./features/requests/staff-requests-page.tsx')).StaffRequestsPage,
+});
 
 const requestRoutes: RouteObject[] = [
-  { path: 'requests/Create/:serviceName', lazy: async () => ({ Component: (await import('./features/requests/create-request-page.tsx')).CreateRequestPage }) },
-  { path: 'requests/inquiry', lazy: async () => ({ Component: (await import('./features/requests/inquiry-page.tsx')).InquiryPage }) },
-  { path: 'requests/accepted-request', lazy: async () => ({ Component: (await import('./features/requests/accepted-request-page.tsx')).AcceptedRequestPage }) },
-  { path: 'requests/request-details', loader: followRequestLink(signedIn), lazy: async () => ({ Component: (await import('./features/requests/request-details-page.tsx')).RequestDetailsPage }) },
+  {
+    path: 'requests/Create/:serviceName',
+    lazy: async () => ({
+      Component: (await import('./features/requests/create-request-page.tsx')).CreateRequestPage,
+    }),
+  },
+  {
+    path: 'requests/inquiry',
+    lazy: async () => ({
+      Component: (await import('./features/requests/inquiry-page.tsx')).InquiryPage,
+    }),
+  },
+  {
+    path: 'requests/accepted-request',
+    lazy: async () => ({
+      Component: (await import('./features/requests/accepted-request-page.tsx'))
+        .AcceptedRequestPage,
+    }),
+  },
+  {
+    path: 'requests/request-details',
+    loader: followRequestLink(signedIn),
+    lazy: async () => ({
+      Component: (await import('./features/requests/request-details-page.tsx')).RequestDetailsPage,
+    }),
+  },
   { path: 'requests', loader: followRequestLink(signedIn), lazy: myRequests },
   { path: 'companies/my-requests/new', loader: requireRole('CompanyUser'), lazy: myRequests },
   { path: 'requests/new', loader: staff, lazy: staffRequests },
   { path: 'requests/processing', loader: staff, lazy: staffRequests },
   { path: 'requests/all', loader: staff, lazy: staffRequests },
-  { path: 'payment-status', lazy: async () => ({ Component: (await import('./features/payments/payment-status-page.tsx')).PaymentStatusPage }) },
+  {
+    path: 'payment-status',
+    lazy: async () => ({
+      Component: (await import('./features/payments/payment-status-page.tsx')).PaymentStatusPage,
+    }),
+  },
 ];
 
 const otherRoutes: RouteObject[] = [
   { path: 'account', loader: () => redirect('/account/login') },
   { path: 'account/login', lazy: login },
-  { path: 'account/second-factor', loader: signedIn, lazy: async () => ({ Component: (await import('./features/users/second-factor-page.tsx')).SecondFactorPage }) },
-  { path: 'account/profile', loader: signedIn, lazy: async () => ({ Component: (await import('./features/users/profile-page.tsx')).ProfilePage }) },
-  { path: 'terms-and-conditions', lazy: async () => ({ Component: (await import('./features/static/terms-page.tsx')).TermsPage }) },
-  { path: 'privacy-policy', lazy: async () => ({ Component: (await import('./features/static/privacy-page.tsx')).PrivacyPage }) },
-  { path: 'service-provider-term-and-conditions', lazy: async () => ({ Component: (await import('./features/static/provider-terms-page.tsx')).ProviderTermsPage }) },
-  { path: 'terms-and-conditions-data-sharing', lazy: async () => ({ Component: (await import('./features/static/data-sharing-page.tsx')).DataSharingPage }) },
-  { path: 'sitemap.xml', lazy: async () => ({ Component: (await import('./features/static/sitemap-page.tsx')).SitemapPage }) },
-  { path: 'accessibility', lazy: async () => ({ Component: (await import('./features/static/accessibility-page.tsx')).AccessibilityPage }) },
-  { path: 'server-error', lazy: async () => ({ Component: (await import('./features/static/server-error-page.tsx')).ServerErrorPage }) },
-  { path: 'not-found', lazy: async () => ({ Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage }) },
-  { path: '*', lazy: async () => ({ Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage }) },
+  {
+    path: 'account/second-factor',
+    loader: signedIn,
+    lazy: async () => ({
+      Component: (await import('./features/users/second-factor-page.tsx')).SecondFactorPage,
+    }),
+  },
+  {
+    path: 'account/profile',
+    loader: signedIn,
+    lazy: async () => ({
+      Component: (await import('./features/users/profile-page.tsx')).ProfilePage,
+    }),
+  },
+  {
+    path: 'terms-and-conditions',
+    lazy: async () => ({ Component: (await import('./features/static/terms-page.tsx')).TermsPage }),
+  },
+  {
+    path: 'privacy-policy',
+    lazy: async () => ({
+      Component: (await import('./features/static/privacy-page.tsx')).PrivacyPage,
+    }),
+  },
+  {
+    path: 'service-provider-term-and-conditions',
+    lazy: async () => ({
+      Component: (await import('./features/static/provider-terms-page.tsx')).ProviderTermsPage,
+    }),
+  },
+  {
+    path: 'terms-and-conditions-data-sharing',
+    lazy: async () => ({
+      Component: (await import('./features/static/data-sharing-page.tsx')).DataSharingPage,
+    }),
+  },
+  {
+    path: 'sitemap.xml',
+    lazy: async () => ({
+      Component: (await import('./features/static/sitemap-page.tsx')).SitemapPage,
+    }),
+  },
+  {
+    path: 'accessibility',
+    lazy: async () => ({
+      Component: (await import('./features/static/accessibility-page.tsx')).AccessibilityPage,
+    }),
+  },
+  {
+    path: 'server-error',
+    lazy: async () => ({
+      Component: (await import('./features/static/server-error-page.tsx')).ServerErrorPage,
+    }),
+  },
+  {
+    path: 'not-found',
+    lazy: async () => ({
+      Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage,
+    }),
+  },
+  {
+    path: '*',
+    lazy: async () => ({
+      Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage,
+    }),
+  },
 ];
 
 /** Where paths of `routes-of-work.ts` begin. */
-const work = /^\/(dash-?board|reports|partner|companies|requests\/counter|account\/(register|forgot-password|link))/i;
+const work =
+  /^\/(dash-?board|reports|partner|companies|requests\/counter|account\/(register|forgot-password|link))/i;
 
 /** With its texts, so that it opens whole. */
 const changePassword = async () => {
-  const [{ ChangePasswordDialog }] = await Promise.all([import('./features/users/change-password-dialog.tsx'), i18next.loadNamespaces('users')]);
+  const [{ ChangePasswordDialog }] = await Promise.all([
+    import('./features/users/change-password-dialog.tsx'),
+    i18next.loadNamespaces('users'),
+  ]);
   return ChangePasswordDialog;
 };
 
@@ -85,7 +190,14 @@ export const portalRoutes: RouteObject[] = [
     element: <Shell changePassword={changePassword} />,
     ErrorBoundary: ErrorPage,
     // An error in a page leaves the shell around it.
-    children: [{ id: 'pages', ErrorBoundary: ErrorPage, HydrateFallback: PageSkeleton, children: [...homeRoutes, ...requestRoutes, ...otherRoutes] }],
+    children: [
+      {
+        id: 'pages',
+        ErrorBoundary: ErrorPage,
+        HydrateFallback: PageSkeleton,
+        children: [...homeRoutes, ...requestRoutes, ...otherRoutes],
+      },
+    ],
   },
 ];
 

@@ -11,9 +11,21 @@ export interface AuditEntry extends AuditDetail {
 }
 
 /** Appends to the audit log, in the transaction of what it tells of where there is one. Changes of roles and suspensions write themselves (0006-identity.sql). */
-export async function recordAudit(database: Database | Transaction, ...entries: AuditEntry[]): Promise<void> {
+export async function recordAudit(
+  database: Database | Transaction,
+  ...entries: AuditEntry[]
+): Promise<void> {
   if (entries.length === 0) return;
-  await database.insertInto('audit_events').values(entries.map(({ kind, userId, sessionId, address, ...detail }) => (
-    { kind, user_id: userId ?? null, session_id: sessionId ?? null, address: address ?? null, detail: JSON.stringify(detail) }
-  ))).execute();
+  await database
+    .insertInto('audit_events')
+    .values(
+      entries.map(({ kind, userId, sessionId, address, ...detail }) => ({
+        kind,
+        user_id: userId ?? null,
+        session_id: sessionId ?? null,
+        address: address ?? null,
+        detail: JSON.stringify(detail),
+      })),
+    )
+    .execute();
 }

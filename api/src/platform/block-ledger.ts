@@ -12,13 +12,19 @@ export interface ArrivingBlock {
 /** Keeps count of the blocks of each upload that are on their way in this process, so that many at once are not more than one after the other. */
 export interface BlockLedger {
   /** `kept` says in bytes what of the upload is there; asked for the first of several at once. Throws ServerBusy for more at once than a browser has connections, AttachmentTooLarge for more blocks than a file may have. */
-  begin(part: string, name: string, maximumBytes: number, kept: () => Promise<ReadonlyMap<string, number>>): Promise<ArrivingBlock>;
+  begin(
+    part: string,
+    name: string,
+    maximumBytes: number,
+    kept: () => Promise<ReadonlyMap<string, number>>,
+  ): Promise<ArrivingBlock>;
 }
 
 // A browser sends one after the other; the others are of connections that broke and nobody has noticed yet.
 const mostAtOnce = 8;
 
-const tooLarge = (maximumBytes: number) => new Refusal('AttachmentTooLarge', { maximum: Math.floor(maximumBytes / 1024 / 1024) });
+const tooLarge = (maximumBytes: number) =>
+  new Refusal('AttachmentTooLarge', { maximum: Math.floor(maximumBytes / 1024 / 1024) });
 
 interface Upload {
   running: number;
@@ -31,7 +37,10 @@ export function openBlockLedger(): BlockLedger {
   const uploads = new Map<string, Upload>();
   return {
     async begin(part, name, maximumBytes, kept) {
-      const upload = uploads.get(part) ?? { running: 0, sizes: kept().then((sizes) => new Map(sizes)) };
+      const upload = uploads.get(part) ?? {
+        running: 0,
+        sizes: kept().then((sizes) => new Map(sizes)),
+      };
       if (upload.running >= mostAtOnce) throw serverBusy();
       uploads.set(part, upload);
       upload.running += 1;
@@ -39,7 +48,10 @@ export function openBlockLedger(): BlockLedger {
         upload.running -= 1;
         if (upload.running === 0) uploads.delete(part);
       };
-      const sizes = await upload.sizes.catch((error: Error) => { end(); throw error; });
+      const sizes = await upload.sizes.catch((error: Error) => {
+        end();
+        throw error;
+      });
       // The block that is replaced goes only when the new one is there, and it may be the one of a broken connection.
       if (upload.running === 1) sizes.delete(name);
       if (sizes.size >= mostBlocks && !sizes.has(name)) {

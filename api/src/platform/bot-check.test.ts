@@ -15,19 +15,36 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 async function newToken(action: string): Promise<string> {
-  const response = await fetch(`${house.sandboxUrl}/bot-check/token`, { method: 'POST', headers: { origin: portal }, body: new URLSearchParams({ siteKey: sandboxSiteKey, action }) });
+  const response = await fetch(`${house.sandboxUrl}/bot-check/token`, {
+    method: 'POST',
+    headers: { origin: portal },
+    body: new URLSearchParams({ siteKey: sandboxSiteKey, action }),
+  });
   return ((await response.json()) as { token: string }).token;
 }
 
 async function seem(score: number): Promise<void> {
-  await fetch(`${house.sandboxUrl}/bot-check`, { method: 'POST', body: new URLSearchParams({ score: String(score) }), redirect: 'manual' });
+  await fetch(`${house.sandboxUrl}/bot-check`, {
+    method: 'POST',
+    body: new URLSearchParams({ score: String(score) }),
+    redirect: 'manual',
+  });
 }
 
-async function signIn(token?: string): Promise<{ status: number; error?: string; headers: Record<string, unknown> }> {
+async function signIn(
+  token?: string,
+): Promise<{ status: number; error?: string; headers: Record<string, unknown> }> {
   const response = await house.server.inject({
-    method: 'POST', url: login.path, payload: { username: 'individual', password: demoPassword }, headers: token === undefined ? {} : { 'bot-check-token': token },
+    method: 'POST',
+    url: login.path,
+    payload: { username: 'individual', password: demoPassword },
+    headers: token === undefined ? {} : { 'bot-check-token': token },
   });
-  return { status: response.statusCode, error: (response.json() as { error?: string }).error ?? '', headers: response.headers };
+  return {
+    status: response.statusCode,
+    error: (response.json() as { error?: string }).error ?? '',
+    headers: response.headers,
+  };
 }
 
 describe('a call that carries the check', () => {
@@ -45,9 +62,15 @@ describe('a call that carries the check', () => {
   });
 
   it('refuses a token of another action, one that nobody made, and an endless one', async () => {
-    expect(await signIn(await newToken('inquiry'))).toMatchObject({ status: 400, error: 'BotCheckFailed' });
+    expect(await signIn(await newToken('inquiry'))).toMatchObject({
+      status: 400,
+      error: 'BotCheckFailed',
+    });
     expect(await signIn('made up')).toMatchObject({ status: 400, error: 'BotCheckFailed' });
-    expect(await signIn('a'.repeat(5000))).toMatchObject({ status: 400, error: 'BotCheckRequired' });
+    expect(await signIn('a'.repeat(5000))).toMatchObject({
+      status: 400,
+      error: 'BotCheckRequired',
+    });
   });
 
   it('refuses a visitor who seems to be a program', async () => {
@@ -70,10 +93,27 @@ it('asks the provider no more often than an address may call', async () => {
   });
   await once(provider.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
-  const other = await openTestHouse({ BOT_CHECK: 'on', LOGIN_ATTEMPTS_PER_MINUTE: '3', BOT_CHECK_URL: url, BOT_CHECK_SECRET: 'secret', BOT_CHECK_SITE_KEY: 'key', BOT_CHECK_SCRIPT: 'https://check.example/script.js' });
+  const other = await openTestHouse({
+    BOT_CHECK: 'on',
+    LOGIN_ATTEMPTS_PER_MINUTE: '3',
+    BOT_CHECK_URL: url,
+    BOT_CHECK_SECRET: 'secret',
+    BOT_CHECK_SITE_KEY: 'key',
+    BOT_CHECK_SCRIPT: 'https://check.example/script.js',
+  });
   try {
     const statuses: number[] = [];
-    for (let call = 0; call < 6; call += 1) statuses.push((await other.server.inject({ method: 'POST', url: login.path, payload: { username: 'individual', password: demoPassword }, headers: { 'bot-check-token': 'any' } })).statusCode);
+    for (let call = 0; call < 6; call += 1)
+      statuses.push(
+        (
+          await other.server.inject({
+            method: 'POST',
+            url: login.path,
+            payload: { username: 'individual', password: demoPassword },
+            headers: { 'bot-check-token': 'any' },
+          })
+        ).statusCode,
+      );
     expect([statuses, asked]).toEqual([[400, 400, 400, 429, 429, 429], 3]);
   } finally {
     await other.close();
@@ -81,10 +121,25 @@ it('asks the provider no more often than an address may call', async () => {
   }
 });
 
-it.each([['pass', 200], ['refuse', 400]] as const)('lets people %s while the provider does not answer', async (setting, status) => {
-  const other = await openTestHouse({ BOT_CHECK: 'on', BOT_CHECK_WHEN_UNREACHABLE: setting, BOT_CHECK_URL: 'http://127.0.0.1:9/siteverify', BOT_CHECK_SECRET: 'secret', BOT_CHECK_SITE_KEY: 'key', BOT_CHECK_SCRIPT: 'https://check.example/script.js' });
+it.each([
+  ['pass', 200],
+  ['refuse', 400],
+] as const)('lets people %s while the provider does not answer', async (setting, status) => {
+  const other = await openTestHouse({
+    BOT_CHECK: 'on',
+    BOT_CHECK_WHEN_UNREACHABLE: setting,
+    BOT_CHECK_URL: 'http://127.0.0.1:9/siteverify',
+    BOT_CHECK_SECRET: 'secret',
+    BOT_CHECK_SITE_KEY: 'key',
+    BOT_CHECK_SCRIPT: 'https://check.example/script.js',
+  });
   try {
-    const response = await other.server.inject({ method: 'POST', url: login.path, payload: { username: 'individual', password: demoPassword }, headers: { 'bot-check-token': 'any' } });
+    const response = await other.server.inject({
+      method: 'POST',
+      url: login.path,
+      payload: { username: 'individual', password: demoPassword },
+      headers: { 'bot-check-token': 'any' },
+    });
     expect(response.statusCode).toBe(status);
   } finally {
     await other.close();

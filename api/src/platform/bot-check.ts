@@ -3,7 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusals.ts';
 
 /** What a provider says of a token: how human its visitor seems, from 0 to 1, for which action, on which host. */
-const verdict = z.object({ success: z.boolean(), score: z.number().min(0).max(1).optional(), action: z.string().optional(), hostname: z.string().optional() });
+const verdict = z.object({
+  success: z.boolean(),
+  score: z.number().min(0).max(1).optional(),
+  action: z.string().optional(),
+  hostname: z.string().optional(),
+});
 export type BotVerdict = z.infer<typeof verdict>;
 
 /** The party that tells people from programs (specification §1: version 3, one token per named action). Throws when it cannot be reached. */
@@ -15,7 +20,12 @@ export interface BotCheckProvider {
 export function httpBotCheckProvider(url: string, secret: string): BotCheckProvider {
   return {
     async verify(token, address) {
-      const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ secret, response: token, remoteip: address }), redirect: 'error', signal: AbortSignal.timeout(5000) });
+      const response = await fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams({ secret, response: token, remoteip: address }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(5000),
+      });
       if (!response.ok) throw new Error(`${new URL(url).origin} answered ${response.status}`);
       return verdict.parse(await response.json());
     },
@@ -39,12 +49,27 @@ export interface BotCheckOptions {
 /** The header in which the browser sends its token. */
 export const tokenHeader = 'bot-check-token';
 /** What the browser needs to get a token; it learns it from the refusal, so nothing is loaded where no check is made. */
-export const botCheckHeaders = { siteKey: 'bot-check-site-key', script: 'bot-check-script' } as const;
+export const botCheckHeaders = {
+  siteKey: 'bot-check-site-key',
+  script: 'bot-check-script',
+} as const;
 
-export type BotCheck = (action: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type BotCheck = (
+  action: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void>;
 
 /** Refuses a call that must carry a token and has none, or one that the provider does not vouch for. */
-export function openBotCheck({ provider, actions, minimumScore, siteKey, scriptUrl, hosts, passesWhenUnreachable }: BotCheckOptions): BotCheck {
+export function openBotCheck({
+  provider,
+  actions,
+  minimumScore,
+  siteKey,
+  scriptUrl,
+  hosts,
+  passesWhenUnreachable,
+}: BotCheckOptions): BotCheck {
   return async (action, request, reply) => {
     if (!actions.has(action)) return;
     const token = request.headers[tokenHeader];
@@ -60,7 +85,12 @@ export function openBotCheck({ provider, actions, minimumScore, siteKey, scriptU
       if (passesWhenUnreachable) return;
       throw new Refusal('BotCheckFailed');
     }
-    const isHuman = said.success && said.action === action && (said.score ?? 0) >= minimumScore && said.hostname !== undefined && hosts.includes(said.hostname);
+    const isHuman =
+      said.success &&
+      said.action === action &&
+      (said.score ?? 0) >= minimumScore &&
+      said.hostname !== undefined &&
+      hosts.includes(said.hostname);
     if (!isHuman) throw new Refusal('BotCheckFailed');
   };
 }

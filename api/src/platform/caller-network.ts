@@ -5,6 +5,13 @@ export function callerNetwork(address: string): string {
   const [before = '', after] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
   const head = before.split(':').filter(Boolean);
   const tail = after?.split(':').filter(Boolean) ?? [];
-  const groups = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const groups = [
+    ...head,
+    ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'),
+    ...tail,
+  ];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

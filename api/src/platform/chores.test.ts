@@ -5,7 +5,9 @@ function openStage() {
   const warned: string[] = [];
   let close = async (): Promise<void> => undefined;
   const chores = openChores({
-    addHook: (_name: string, hook: () => Promise<void>) => { close = hook; },
+    addHook: (_name: string, hook: () => Promise<void>) => {
+      close = hook;
+    },
     log: { warn: (message: string) => warned.push(message) },
   } as never);
   return { chores, warned, close: () => close() };
@@ -17,8 +19,17 @@ it('does a piece of work again and again, never twice at once, and tells of what
     const { chores, warned, close } = openStage();
     const ends: (() => void)[] = [];
     let begun = 0;
-    chores(5, () => new Promise<void>((resolve) => { begun += 1; ends.push(resolve); }));
-    chores(10, () => { throw new Error('no database'); });
+    chores(
+      5,
+      () =>
+        new Promise<void>((resolve) => {
+          begun += 1;
+          ends.push(resolve);
+        }),
+    );
+    chores(10, () => {
+      throw new Error('no database');
+    });
     await vi.advanceTimersByTimeAsync(20_000);
     expect([begun, warned]).toEqual([1, ['no database', 'no database']]);
     ends[0]?.();

@@ -26,10 +26,12 @@ export function openChores(server: Pick<FastifyInstance, 'addHook' | 'log'>): Ch
         isUnderWay = false;
       }
     };
-    timers.push(setInterval(() => {
-      if (isUnderWay) return;
-      const done = begin().finally(() => underWay.delete(done));
-      underWay.add(done);
-    }, everySeconds * 1000).unref());
+    timers.push(
+      setInterval(() => {
+        if (isUnderWay) return;
+        const done = begin().finally(() => underWay.delete(done));
+        underWay.add(done);
+      }, everySeconds * 1000).unref(),
+    );
   };
 }

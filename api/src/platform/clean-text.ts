@@ -17,15 +17,23 @@ const outermost = (field: string): string => field.split('.').slice(0, 2).join('
 
 function clean(value: unknown, field: string, level: number, budget: { left: number }): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed() || hasTooManyMarks(value)) throw new ValidationRefusal([{ field, code: 'unreadableText' }]);
+    if (value.includes('\u0000') || !value.isWellFormed() || hasTooManyMarks(value))
+      throw new ValidationRefusal([{ field, code: 'unreadableText' }]);
     return value.normalize('NFC');
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   budget.left -= entries.length;
-  if (level >= mostLevels || budget.left < 0) throw new ValidationRefusal([{ field: outermost(field), code: 'wrongType' }]);
-  if (Array.isArray(value)) return value.map((item, index) => clean(item, `${field}.${index}`, level + 1, budget));
-  return Object.fromEntries(entries.map(([key, item]) => [clean(key, field, level, budget) as string, clean(item, field === 'body' ? key : `${field}.${key}`, level + 1, budget)]));
+  if (level >= mostLevels || budget.left < 0)
+    throw new ValidationRefusal([{ field: outermost(field), code: 'wrongType' }]);
+  if (Array.isArray(value))
+    return value.map((item, index) => clean(item, `${field}.${index}`, level + 1, budget));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [
+      clean(key, field, level, budget) as string,
+      clean(item, field === 'body' ? key : `${field}.${key}`, level + 1, budget),
+    ]),
+  );
 }
 
 /**

@@ -6,13 +6,17 @@ const cookie = { name: 'diwan-x', path: '/', seconds: 60 };
 const requestWith = (header?: string) => ({ headers: { cookie: header } }) as FastifyRequest;
 
 it('on https the cookie is out of reach of neighbours below the same domain', () => {
-  expect(writeCookie(cookie, 'v', true)).toBe('__Host-diwan-x=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure');
+  expect(writeCookie(cookie, 'v', true)).toBe(
+    '__Host-diwan-x=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
+  );
   // What a neighbour may set is not read.
   expect(readCookie(requestWith('diwan-x=theirs; __Host-diwan-x=ours'), cookie, true)).toBe('ours');
   expect(readCookie(requestWith('diwan-x=theirs'), cookie, true)).toBeUndefined();
 });
 
 it('reads one among others', () => {
-  expect(readCookie(requestWith('a=1; xdiwan-x=2;diwan-x=a=b.c ; b=3'), cookie, false)).toBe('a=b.c');
+  expect(readCookie(requestWith('a=1; xdiwan-x=2;diwan-x=a=b.c ; b=3'), cookie, false)).toBe(
+    'a=b.c',
+  );
   expect(readCookie(requestWith(), cookie, false)).toBeUndefined();
 });

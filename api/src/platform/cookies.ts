@@ -8,12 +8,21 @@ export interface OwnCookie {
 }
 
 // A name with this prefix is taken by browsers from the host itself only, never from a neighbour below the same domain; it needs https and path=/.
-const nameOf = (cookie: OwnCookie, isSecure: boolean): string => (isSecure && cookie.path === '/' ? `__Host-${cookie.name}` : cookie.name);
+const nameOf = (cookie: OwnCookie, isSecure: boolean): string =>
+  isSecure && cookie.path === '/' ? `__Host-${cookie.name}` : cookie.name;
 
 /** What a browser sent under this cookie's name, if anything. */
-export function readCookie(request: FastifyRequest, cookie: OwnCookie, isSecure: boolean): string | undefined {
+export function readCookie(
+  request: FastifyRequest,
+  cookie: OwnCookie,
+  isSecure: boolean,
+): string | undefined {
   const start = `${nameOf(cookie, isSecure)}=`;
-  return (request.headers.cookie ?? '').split(';').map((one) => one.trim()).find((one) => one.startsWith(start))?.slice(start.length);
+  return (request.headers.cookie ?? '')
+    .split(';')
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(start))
+    ?.slice(start.length);
 }
 
 /** The header `set-cookie`: out of reach of scripts, not sent by other sites' forms and fetches, on https only where the portal is. */

@@ -18,21 +18,39 @@ const mostSigns = 200;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 // A mail server repeats the address that it refuses.
-const withoutAddresses = (text: string) => text.replace(/[^\s<>"']+@[^\s<>"']+|\+?\d[\d -]{6,}\d/g, '…').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().slice(0, mostSigns);
+const withoutAddresses = (text: string) =>
+  text
+    .replace(/[^\s<>"']+@[^\s<>"']+|\+?\d[\d -]{6,}\d/g, '…')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, mostSigns);
 
 /** Reads what a gateway threw: over HTTP its status, over SMTP the code of its reply (RFC 5321: 5xx is for good). */
 export function readFault(error: unknown): DeliveryFault {
   if (error instanceof OutsideRefusal) {
     const isForGood = forGood.includes(error.status);
-    return { fault: isForGood ? 'addressRefused' : 'gatewayRefused', isForGood, detail: error.detail };
+    return {
+      fault: isForGood ? 'addressRefused' : 'gatewayRefused',
+      isForGood,
+      detail: error.detail,
+    };
   }
-  const { code, responseCode, response, message, name } = Object(error) as { code?: unknown; responseCode?: unknown; response?: unknown; message?: unknown; name?: unknown };
-  const detail = withoutAddresses([code, isText(response) ? response : message].filter(isText).join(' '));
+  const { code, responseCode, response, message, name } = Object(error) as {
+    code?: unknown;
+    responseCode?: unknown;
+    response?: unknown;
+    message?: unknown;
+    name?: unknown;
+  };
+  const detail = withoutAddresses(
+    [code, isText(response) ? response : message].filter(isText).join(' '),
+  );
   if (typeof responseCode === 'number') {
     // EENVELOPE: sender or recipient, EMESSAGE: the text. Everything else is of the connection or our sign-in.
     const isForGood = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { fault: isForGood ? 'addressRefused' : 'gatewayRefused', isForGood, detail };
   }
-  if (error instanceof GatewayTooSlow || name === 'TimeoutError' || code === 'ETIMEDOUT') return { fault: 'gatewayTooSlow', isForGood: false, detail };
+  if (error instanceof GatewayTooSlow || name === 'TimeoutError' || code === 'ETIMEDOUT')
+    return { fault: 'gatewayTooSlow', isForGood: false, detail };
   return { fault: 'gatewayUnreachable', isForGood: false, detail };
 }

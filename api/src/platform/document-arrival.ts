@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { ScanState } from '@diwan/contract/attachments';
 import type { Database, Transaction } from './database.ts';
-import type { DocumentIntake, DocumentLimits, ExpectedFile, JudgedFile } from './document-intake.ts';
+import type {
+  DocumentIntake,
+  DocumentLimits,
+  ExpectedFile,
+  JudgedFile,
+} from './document-intake.ts';
 import { safeFileName } from './file-name.ts';
 import { Refusal } from './refusals.ts';
 import type { Caller } from './session.ts';
@@ -18,7 +23,8 @@ export interface ArrivingDocument {
 }
 
 /** What is written down once the content is there. */
-export type ArrivedContent = Pick<ArrivingDocument, 'file_name' | 'size' | 'scan_state'> & Pick<JudgedFile, 'findings'> & { media_type: string };
+export type ArrivedContent = Pick<ArrivingDocument, 'file_name' | 'size' | 'scan_state'> &
+  Pick<JudgedFile, 'findings'> & { media_type: string };
 
 /** The table in which documents of one kind stand. */
 export interface ArrivalTable<Row extends ArrivingDocument> {
@@ -55,14 +61,22 @@ export function usable<Row extends ArrivingDocument>(row: Row | undefined): Row 
 }
 
 /** The way of announced documents of one table into the store: received or put together, judged, kept, scanned. `limitsOf` says what a row's document may be. */
-export function openDocumentArrival<Row extends ArrivingDocument>({ database, intake }: { database: Database; intake: DocumentIntake }, table: ArrivalTable<Row>, limitsOf: (row: Row) => DocumentLimits | Promise<DocumentLimits>): DocumentArrival<Row> {
+export function openDocumentArrival<Row extends ArrivingDocument>(
+  { database, intake }: { database: Database; intake: DocumentIntake },
+  table: ArrivalTable<Row>,
+  limitsOf: (row: Row) => DocumentLimits | Promise<DocumentLimits>,
+): DocumentArrival<Row> {
   async function findOwn(caller: Caller, id: string): Promise<Row> {
     const row = await table.find(database, id);
     if (!row || row.user_id !== caller.userId) throw new Refusal('AttachmentNotFound');
     return row;
   }
 
-  const expectedOf = async (row: Row): Promise<ExpectedFile> => ({ ...(await limitsOf(row)), id: row.id, size: row.size });
+  const expectedOf = async (row: Row): Promise<ExpectedFile> => ({
+    ...(await limitsOf(row)),
+    id: row.id,
+    size: row.size,
+  });
 
   async function findAwaited(caller: Caller, id: string): Promise<ExpectedFile> {
     const row = await findOwn(caller, id);
@@ -82,12 +96,20 @@ export function openDocumentArrival<Row extends ArrivingDocument>({ database, in
   // Of two transfers of one file the first that is whole is kept; what has been seen or sent is never replaced.
   async function keep(id: string, file: JudgedFile): Promise<Row> {
     try {
-      return await intake.inTurn(() => database.transaction().execute(async (transaction) => {
-        const row = await table.lockAwaited(transaction, id);
-        if (!row) throw new Refusal('AttachmentNotFound');
-        await intake.keep(file, row.id);
-        return table.setUploaded(transaction, row.id, { media_type: file.mediaType, file_name: safeFileName(row.file_name, file.mediaType), size: file.size, scan_state: intake.firstState, findings: file.findings });
-      }));
+      return await intake.inTurn(() =>
+        database.transaction().execute(async (transaction) => {
+          const row = await table.lockAwaited(transaction, id);
+          if (!row) throw new Refusal('AttachmentNotFound');
+          await intake.keep(file, row.id);
+          return table.setUploaded(transaction, row.id, {
+            media_type: file.mediaType,
+            file_name: safeFileName(row.file_name, file.mediaType),
+            size: file.size,
+            scan_state: intake.firstState,
+            findings: file.findings,
+          });
+        }),
+      );
     } catch (error) {
       await intake.drop(file.part);
       throw error;
@@ -102,7 +124,10 @@ export function openDocumentArrival<Row extends ArrivingDocument>({ database, in
   return {
     async receive(caller, id, content, announcedBytes = 0) {
       const expected = await findAwaited(caller, id);
-      if (announcedBytes > expected.maximumBytes) throw new Refusal('AttachmentTooLarge', { maximum: Math.floor(expected.maximumBytes / 1024 / 1024) });
+      if (announcedBytes > expected.maximumBytes)
+        throw new Refusal('AttachmentTooLarge', {
+          maximum: Math.floor(expected.maximumBytes / 1024 / 1024),
+        });
       return keepAndScan(id, await intake.receive(expected, content));
     },
     async complete(caller, id) {

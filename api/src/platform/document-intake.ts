@@ -68,27 +68,54 @@ const megabyte = 1024 * 1024;
 /** `secret` signs addresses; `warn` hears why a scan did not happen. */
 export interface IntakeParts {
   files: FileStore;
-  config: Pick<Config, 'DOCUMENT_MEGABYTES' | 'DOCUMENT_TYPES' | 'DOCUMENT_MEGAPIXELS' | 'DOCUMENT_REFUSED' | 'UPLOAD_ADDRESS_SECONDS'>;
+  config: Pick<
+    Config,
+    | 'DOCUMENT_MEGABYTES'
+    | 'DOCUMENT_TYPES'
+    | 'DOCUMENT_MEGAPIXELS'
+    | 'DOCUMENT_REFUSED'
+    | 'UPLOAD_ADDRESS_SECONDS'
+  >;
   secret: string;
   scanner?: Scanner | undefined;
   warn?: (message: string) => void;
 }
 
 /** Opens the intake over a store. */
-export function openDocumentIntake({ files, config, secret, scanner, warn = () => undefined }: IntakeParts): DocumentIntake {
+export function openDocumentIntake({
+  files,
+  config,
+  secret,
+  scanner,
+  warn = () => undefined,
+}: IntakeParts): DocumentIntake {
   const addresses = openUploadAddresses(files, secret, config.UPLOAD_ADDRESS_SECONDS);
   const rules = { megapixels: config.DOCUMENT_MEGAPIXELS, refused: config.DOCUMENT_REFUSED };
-  const [judgeInTurn, scanInTurn, keepInTurn] = [atMost(judgedAtOnce), atMost(scannedAtOnce), atMost(keptAtOnce)];
+  const [judgeInTurn, scanInTurn, keepInTurn] = [
+    atMost(judgedAtOnce),
+    atMost(scannedAtOnce),
+    atMost(keptAtOnce),
+  ];
   const underWay = new Map<string, Promise<unknown>>();
   const arriving = new Map<string, number>();
-  const tooLarge = (bytes: number) => new Refusal('AttachmentTooLarge', { maximum: Math.floor(bytes / megabyte) });
+  const tooLarge = (bytes: number) =>
+    new Refusal('AttachmentTooLarge', { maximum: Math.floor(bytes / megabyte) });
 
   async function judgeFile(expected: ExpectedFile, file: ReceivedFile): Promise<JudgedFile> {
     try {
       if (file.size === 0) throw new Refusal('AttachmentEmpty');
       if (file.size > expected.maximumBytes) throw tooLarge(expected.maximumBytes);
       if (file.size !== expected.size) throw new Refusal('AttachmentIncomplete');
-      return { ...file, ...(await judgeInTurn(() => judge(contentOf(file.size, (range) => files.readReceived(file, range)), expected.mediaTypes, rules))) };
+      return {
+        ...file,
+        ...(await judgeInTurn(() =>
+          judge(
+            contentOf(file.size, (range) => files.readReceived(file, range)),
+            expected.mediaTypes,
+            rules,
+          ),
+        )),
+      };
     } catch (error) {
       await files.drop(file.part);
       throw error;
@@ -96,7 +123,12 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
   }
 
   return {
-    limit: ({ mediaTypes, maximumBytes }) => ({ mediaTypes: mediaTypes.filter((type) => config.DOCUMENT_TYPES.some((taken) => taken === type)), maximumBytes: Math.min(maximumBytes, config.DOCUMENT_MEGABYTES * megabyte) }),
+    limit: ({ mediaTypes, maximumBytes }) => ({
+      mediaTypes: mediaTypes.filter((type) =>
+        config.DOCUMENT_TYPES.some((taken) => taken === type),
+      ),
+      maximumBytes: Math.min(maximumBytes, config.DOCUMENT_MEGABYTES * megabyte),
+    }),
     checkAnnounced(limits, size, mediaType) {
       if (size === 0) throw new Refusal('AttachmentEmpty');
       if (size > limits.maximumBytes) throw tooLarge(limits.maximumBytes);
@@ -141,7 +173,9 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
       } catch (error) {
         warn(`File ${id} could not be scanned: ${(error as Error).message}`);
         // What is gone would wait for ever, and all that came after it with it.
-        return error instanceof Refusal && error.refusal === 'AttachmentNotFound' ? 'notScanned' : 'waiting';
+        return error instanceof Refusal && error.refusal === 'AttachmentNotFound'
+          ? 'notScanned'
+          : 'waiting';
       }
     },
     once<Result>(id: string, work: () => Promise<Result>) {
@@ -155,7 +189,11 @@ export function openDocumentIntake({ files, config, secret, scanner, warn = () =
 }
 
 /** The store and the intake of the settings; `scanner` and `warn` as `openDocumentIntake` takes them. */
-export async function openDocuments(database: Database, config: Config, parts: Pick<IntakeParts, 'scanner' | 'warn'> = {}): Promise<{ files: FileStore; intake: DocumentIntake; secret: string }> {
+export async function openDocuments(
+  database: Database,
+  config: Config,
+  parts: Pick<IntakeParts, 'scanner' | 'warn'> = {},
+): Promise<{ files: FileStore; intake: DocumentIntake; secret: string }> {
   const files = await openFileStore(config);
   const secret = await ownSecret(database, 'storage-addresses');
   return { files, secret, intake: openDocumentIntake({ ...parts, files, config, secret }) };

@@ -37,15 +37,23 @@ async function ask(question: string): Promise<unknown[]> {
 }
 
 describe('startEmbeddedPostgres', () => {
-  it.skipIf(!isRoot)('runs as root in a folder that only root may enter, and opens it to nobody', async () => {
-    expect(await ask('select 1')).toEqual([1]);
-    for (const path of [folder, join(folder, 'private'), dataDir, join(dataDir, 'postgres')]) expect((await stat(path)).mode & 0o777, path).toBe(0o700);
-    expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0);
-  });
+  it.skipIf(!isRoot)(
+    'runs as root in a folder that only root may enter, and opens it to nobody',
+    async () => {
+      expect(await ask('select 1')).toEqual([1]);
+      for (const path of [folder, join(folder, 'private'), dataDir, join(dataDir, 'postgres')])
+        expect((await stat(path)).mode & 0o777, path).toBe(0o700);
+      expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0);
+    },
+  );
 
   it('sorts words of all three languages, and knows the three-letter search', async () => {
     await ask('create extension pg_trgm');
-    expect(await ask("select word from unnest(array['zebra', 'Émile', 'apple', 'Zoo']) as word order by word")).toEqual(['apple', 'Émile', 'zebra', 'Zoo']);
+    expect(
+      await ask(
+        "select word from unnest(array['zebra', 'Émile', 'apple', 'Zoo']) as word order by word",
+      ),
+    ).toEqual(['apple', 'Émile', 'zebra', 'Zoo']);
     expect(await ask("select upper('istanbul'), 'ab' < 'B'")).toEqual(['ISTANBUL', true]);
   });
 

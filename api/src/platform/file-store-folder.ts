@@ -9,12 +9,17 @@ import type { FileStore } from './file-store.ts';
 import { Refusal } from './refusals.ts';
 
 const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
-const tooLarge = (maximumBytes: number) => new Refusal('AttachmentTooLarge', { maximum: Math.floor(maximumBytes / 1024 / 1024) });
+const tooLarge = (maximumBytes: number) =>
+  new Refusal('AttachmentTooLarge', { maximum: Math.floor(maximumBytes / 1024 / 1024) });
 // The names come from outside; in hexadecimal none of them is a path.
 const blockFile = (name: string) => `block-${Buffer.from(name).toString('hex')}`;
 
 /** Writes a stream to a file that is not there yet; leaves none behind when it fails, or when `count` throws, which hears the bytes of each piece. Piece by piece, so that a slow disk slows the sender down. */
-async function writeWhole(path: string, content: Readable, count: (bytes: number) => void): Promise<void> {
+async function writeWhole(
+  path: string,
+  content: Readable,
+  count: (bytes: number) => void,
+): Promise<void> {
   try {
     const file = await open(path, 'wx', 0o600);
     try {
@@ -28,7 +33,9 @@ async function writeWhole(path: string, content: Readable, count: (bytes: number
   } catch (error) {
     await rm(path, { force: true });
     // A disk that is full is no fault of the sender's.
-    const isOurs = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+    const isOurs = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE'].includes(
+      (error as NodeJS.ErrnoException).code ?? '',
+    );
     throw error instanceof Refusal || isOurs ? error : new Refusal('AttachmentIncomplete');
   }
 }
@@ -69,9 +76,22 @@ export function openFolderStore(folder: string): FileStore {
   const incoming = (part: string, file = '') => join(folder, 'incoming', part, file);
   const begin = (part: string) => mkdir(incoming(part), { recursive: true, mode: 0o700 });
   const listed = async (part: string) => {
-    const names = (await readdir(incoming(part)).catch(() => [])).filter((name) => name.startsWith('block-'));
-    const sizes = await Promise.all(names.map((name) => stat(incoming(part, name)).then(({ size }) => size, () => 0)));
-    return names.map((file, index) => ({ file, name: Buffer.from(file.slice('block-'.length), 'hex').toString(), size: sizes[index] ?? 0 }));
+    const names = (await readdir(incoming(part)).catch(() => [])).filter((name) =>
+      name.startsWith('block-'),
+    );
+    const sizes = await Promise.all(
+      names.map((name) =>
+        stat(incoming(part, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    );
+    return names.map((file, index) => ({
+      file,
+      name: Buffer.from(file.slice('block-'.length), 'hex').toString(),
+      size: sizes[index] ?? 0,
+    }));
   };
   return {
     async receive(content, maximumBytes) {
@@ -115,9 +135,13 @@ export function openFolderStore(folder: string): FileStore {
     drop: (part) => rm(incoming(part), { recursive: true, force: true }).catch(() => undefined),
     async read(id, range) {
       // A link in the folder leads out of it; we make none.
-      const handle = await open(kept(id), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
-        throw isMissing(error) || error.code === 'ELOOP' ? new Refusal('AttachmentNotFound') : error;
-      });
+      const handle = await open(kept(id), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+        (error: NodeJS.ErrnoException) => {
+          throw isMissing(error) || error.code === 'ELOOP'
+            ? new Refusal('AttachmentNotFound')
+            : error;
+        },
+      );
       return handle.createReadStream(range);
     },
     remove: (id) => rm(kept(id), { force: true }),
@@ -129,13 +153,20 @@ export function openFolderStore(folder: string): FileStore {
     },
     blocks: {
       async putBlock(part, name, content, maximumBytes) {
-        const arriving = await ledger.begin(part, name, maximumBytes, async () => new Map((await listed(part)).map((block) => [block.name, block.size])));
+        const arriving = await ledger.begin(
+          part,
+          name,
+          maximumBytes,
+          async () => new Map((await listed(part)).map((block) => [block.name, block.size])),
+        );
         try {
           await begin(part);
           const half = incoming(part, `half-${randomUUID()}`);
           await writeWhole(half, content, arriving.count);
           // Whoever ended the upload meanwhile took its folder away.
-          await rename(half, incoming(part, blockFile(name))).catch(() => { throw new Refusal('AttachmentIncomplete'); });
+          await rename(half, incoming(part, blockFile(name))).catch(() => {
+            throw new Refusal('AttachmentIncomplete');
+          });
         } finally {
           arriving.end();
         }
@@ -144,11 +175,15 @@ export function openFolderStore(folder: string): FileStore {
         const there = new Map((await listed(part)).map((block) => [block.name, block.size]));
         if (names.length === 0 || !names.every((name) => there.has(name))) return false;
         // A list may name one block as often as it likes.
-        if (names.reduce((sum, name) => sum + (there.get(name) ?? 0), 0) > maximumBytes) throw tooLarge(maximumBytes);
+        if (names.reduce((sum, name) => sum + (there.get(name) ?? 0), 0) > maximumBytes)
+          throw tooLarge(maximumBytes);
         refuseLongLine(copyInTurn, longestLine);
         const half = incoming(part, `half-${randomUUID()}`);
         try {
-          await append(names.map((name) => incoming(part, blockFile(name))), half);
+          await append(
+            names.map((name) => incoming(part, blockFile(name))),
+            half,
+          );
           await rename(half, incoming(part, 'whole'));
         } catch (error) {
           await rm(half, { force: true });

@@ -13,9 +13,24 @@ testFileStore('a folder', async () => openFolderStore(folder));
 
 // Started by scripts/azurite.mjs: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
-if (azure !== undefined) testFileStore('a container of Azure Blob Storage', () => openFileStore({ DATA_DIR: folder, AZURE_STORAGE_CONNECTION_STRING: azure, AZURE_STORAGE_CONTAINER: 'diwan-test' }));
+if (azure !== undefined)
+  testFileStore('a container of Azure Blob Storage', () =>
+    openFileStore({
+      DATA_DIR: folder,
+      AZURE_STORAGE_CONNECTION_STRING: azure,
+      AZURE_STORAGE_CONTAINER: 'diwan-test',
+    }),
+  );
 
 it.each([
-  ['DefaultEndpointsProtocol=https;AccountName=diwan;AccountKey=a2V5;EndpointSuffix=core.windows.net', 'https://diwan.blob.core.windows.net'],
-  ['AccountName=devstoreaccount1;AccountKey=a2V5==;BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1', 'http://127.0.0.1:10000'],
-])('browsers send to the origin of %s', (setting, origin) => expect(storageOrigins({ AZURE_STORAGE_CONNECTION_STRING: setting })).toEqual([origin]));
+  [
+    'DefaultEndpointsProtocol=https;AccountName=diwan;AccountKey=a2V5;EndpointSuffix=core.windows.net',
+    'https://diwan.blob.core.windows.net',
+  ],
+  [
+    'AccountName=devstoreaccount1;AccountKey=a2V5==;BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1',
+    'http://127.0.0.1:10000',
+  ],
+])('browsers send to the origin of %s', (setting, origin) =>
+  expect(storageOrigins({ AZURE_STORAGE_CONNECTION_STRING: setting })).toEqual([origin]),
+);

@@ -19,6 +19,8 @@ export async function freePort(): Promise<number> {
 export function findListenFault(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).listen(port, host, () => server.close(() => resolve(undefined)));
+    server
+      .once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      .listen(port, host, () => server.close(() => resolve(undefined)));
   });
 }

@@ -2,8 +2,23 @@ import { expect, it } from 'vitest';
 import { logged } from './http-server.ts';
 
 it('the log holds neither the query of an address nor the values that an error of the database carries', () => {
-  expect(logged.req({ method: 'GET', url: '/api/File/DownloadFile?filePath=secret' })).toEqual({ method: 'GET', path: '/api/File/DownloadFile' });
-  const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), { code: '23505', detail: 'Key (email)=(person@example.ae) already exists.', parameters: ['person@example.ae'] });
+  expect(logged.req({ method: 'GET', url: '/api/File/DownloadFile?filePath=secret' })).toEqual({
+    method: 'GET',
+    path: '/api/File/DownloadFile',
+  });
+  const error = Object.assign(
+    new Error('duplicate key value violates unique constraint "users_email"'),
+    {
+      code: '23505',
+      detail: 'Key (email)=(person@example.ae) already exists.',
+      parameters: ['person@example.ae'],
+    },
+  );
   expect(JSON.stringify(logged.err(error))).not.toContain('person@');
-  expect(logged.err(error)).toMatchObject({ type: 'Error', message: error.message, code: '23505', stack: expect.stringContaining('duplicate key') });
+  expect(logged.err(error)).toMatchObject({
+    type: 'Error',
+    message: error.message,
+    code: '23505',
+    stack: expect.stringContaining('duplicate key'),
+  });
 });

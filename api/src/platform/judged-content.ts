@@ -21,9 +21,13 @@ export interface JudgementRules {
 }
 
 /** Looks into content through a reader of ranges. */
-export function contentOf(size: number, read: (range: ByteRange) => Promise<Readable>): JudgedContent {
+export function contentOf(
+  size: number,
+  read: (range: ByteRange) => Promise<Readable>,
+): JudgedContent {
   return {
-    size, read,
+    size,
+    read,
     async slice(start, end) {
       const [from, to] = [Math.max(0, start), Math.min(end, size)];
       return to > from ? buffer(await read({ start: from, end: to - 1 })) : Buffer.alloc(0);

@@ -5,7 +5,10 @@ const mostWords = 8;
 
 /** The words of a keyword as `fold_text` of the database spells them. A keyword of signs alone has none, and finds nothing: see `foundBy`. */
 export function wordsOf(keyword: string | undefined): string[] {
-  return normalizeText(keyword ?? '').split(' ').filter((word) => word !== '').slice(0, mostWords);
+  return normalizeText(keyword ?? '')
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
 }
 
 /** A word as a pattern of `like`, its own signs taken literally. */
@@ -20,10 +23,17 @@ export function holds(text: RawBuilder<unknown>, pattern: string): RawBuilder<Sq
 }
 
 /** A condition for a keyword: `test` is asked for each word, and all must hold. A blank keyword finds all, one of signs alone nothing. */
-export function foundBy(keyword: string | undefined, test: (pattern: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+export function foundBy(
+  keyword: string | undefined,
+  test: (pattern: string) => RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
   const words = wordsOf(keyword);
-  if (words.length === 0) return (keyword ?? '').trim() === '' ? sql<SqlBool>`true` : sql<SqlBool>`false`;
-  return sql<SqlBool>`(${sql.join(words.map((word) => test(likeText(word))), sql` and `)})`;
+  if (words.length === 0)
+    return (keyword ?? '').trim() === '' ? sql<SqlBool>`true` : sql<SqlBool>`false`;
+  return sql<SqlBool>`(${sql.join(
+    words.map((word) => test(likeText(word))),
+    sql` and `,
+  )})`;
 }
 
 /** The part of a list that is asked for. */

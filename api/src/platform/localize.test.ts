@@ -4,11 +4,23 @@ import { localize, localizeQuote } from './localize.ts';
 const title = { 'ar-EG': 'رسوم الطلب', 'en-US': 'Application fee', 'ur-PK': 'درخواست کی فیس' };
 
 test('a text in each language', () => {
-  expect([localize(title, 'ar-EG'), localize(title, 'en-US'), localize(title, 'ur-PK')]).toEqual(['رسوم الطلب', 'Application fee', 'درخواست کی فیس']);
+  expect([localize(title, 'ar-EG'), localize(title, 'en-US'), localize(title, 'ur-PK')]).toEqual([
+    'رسوم الطلب',
+    'Application fee',
+    'درخواست کی فیس',
+  ]);
 });
 
 test('a quote with its titles in one language and its money as it was', () => {
-  const money = { totalAdminstrativeFees: 1000, totalAdminstrativeFeesVatValue: 50, total: 1050, currency: 'AED' as const };
+  const money = {
+    totalAdminstrativeFees: 1000,
+    totalAdminstrativeFeesVatValue: 50,
+    total: 1050,
+    currency: 'AED' as const,
+  };
   const line = { name: 'fee', amount: 1000, vatRate: 500, vat: 50 };
-  expect(localizeQuote({ ...money, lines: [{ ...line, title }] }, 'ur-PK')).toEqual({ ...money, lines: [{ ...line, title: 'درخواست کی فیس' }] });
+  expect(localizeQuote({ ...money, lines: [{ ...line, title }] }, 'ur-PK')).toEqual({
+    ...money,
+    lines: [{ ...line, title: 'درخواست کی فیس' }],
+  });
 });

@@ -9,5 +9,8 @@ export function localize(text: LocalizedText, language: Language): string {
 
 /** A frozen quote with the titles of its lines in the caller's language. Money stays in fils. */
 export function localizeQuote(quote: FrozenQuote, language: Language): Quote {
-  return { ...quote, lines: quote.lines.map((line) => ({ ...line, title: localize(line.title, language) })) };
+  return {
+    ...quote,
+    lines: quote.lines.map((line) => ({ ...line, title: localize(line.title, language) })),
+  };
 }

@@ -35,8 +35,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const mail: Mail = { to: 'sara@mail.example', language: 'ar-EG', subject: 'رمز التحقق', text: 'رمز التحقق هو 123456\n\n<b>تجاهل</b> هذه الرسالة.' };
-const decoded = (part: string) => Buffer.from(part.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');
+const mail: Mail = {
+  to: 'sara@mail.example',
+  language: 'ar-EG',
+  subject: 'رمز التحقق',
+  text: 'رمز التحقق هو 123456\n\n<b>تجاهل</b> هذه الرسالة.',
+};
+const decoded = (part: string) =>
+  Buffer.from(
+    part
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  ).toString('utf8');
 
 it('hands a mail over by SMTP, with its language and direction, and text that stays text', async () => {
   await smtpMailGateway(url, 'Diwan <no-reply@diwan.example>').send(mail);
@@ -44,7 +57,14 @@ it('hands a mail over by SMTP, with its language and direction, and text that st
   expect(message).toMatch(/^From: Diwan <no-reply@diwan\.example>$/m);
   expect(message).toMatch(/^To: .*sara@mail\.example/m);
   expect(message).toMatch(/^Content-Language: ar-EG$/m);
-  const bodies = message.split('Content-Transfer-Encoding: ').map((part) => (part.startsWith('base64') ? Buffer.from(part.slice(6), 'base64').toString('utf8') : decoded(part))).join('\n');
+  const bodies = message
+    .split('Content-Transfer-Encoding: ')
+    .map((part) =>
+      part.startsWith('base64')
+        ? Buffer.from(part.slice(6), 'base64').toString('utf8')
+        : decoded(part),
+    )
+    .join('\n');
   expect(bodies).toContain('رمز التحقق هو 123456');
   expect(bodies).toContain('lang="ar" dir="rtl"');
   expect(bodies).toContain('&#60;b&#62;تجاهل');
@@ -52,20 +72,39 @@ it('hands a mail over by SMTP, with its language and direction, and text that st
 
 it('makes a link of an address that stands alone in its line, and of no other', async () => {
   const before = received.length;
-  await smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, text: 'لمتابعة طلبك:\nhttps://diwan.example/requests?a=1&request=x"y\n\nhttps://diwan.example/a at https://diwan.example/b' });
-  const bodies = (received[before] ?? '').split('Content-Transfer-Encoding: ').map((part) => (part.startsWith('base64') ? Buffer.from(part.slice(6), 'base64').toString('utf8') : decoded(part))).join('\n');
-  expect(bodies.match(/<a [^>]+>/g)).toEqual(['<a href="https://diwan.example/requests?a=1&#38;request=x&#34;y" dir="ltr">']);
+  await smtpMailGateway(url, 'no-reply@diwan.example').send({
+    ...mail,
+    text: 'لمتابعة طلبك:\nhttps://diwan.example/requests?a=1&request=x"y\n\nhttps://diwan.example/a at https://diwan.example/b',
+  });
+  const bodies = (received[before] ?? '')
+    .split('Content-Transfer-Encoding: ')
+    .map((part) =>
+      part.startsWith('base64')
+        ? Buffer.from(part.slice(6), 'base64').toString('utf8')
+        : decoded(part),
+    )
+    .join('\n');
+  expect(bodies.match(/<a [^>]+>/g)).toEqual([
+    '<a href="https://diwan.example/requests?a=1&#38;request=x&#34;y" dir="ltr">',
+  ]);
 });
 
 it('lets nobody write headers or other recipients by what they type', async () => {
   const before = received.length;
-  await smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, subject: 'x\r\nBcc: victim@mail.example' });
+  await smtpMailGateway(url, 'no-reply@diwan.example').send({
+    ...mail,
+    subject: 'x\r\nBcc: victim@mail.example',
+  });
   expect(received[before]).not.toMatch(/^Bcc:/m);
 });
 
 it('throws when the mail is not taken, or nobody is there', async () => {
-  await expect(smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, to: 'full@mail.example' })).rejects.toThrow();
-  await expect(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail)).rejects.toThrow();
+  await expect(
+    smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, to: 'full@mail.example' }),
+  ).rejects.toThrow();
+  await expect(
+    smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail),
+  ).rejects.toThrow();
 });
 
 it('names a mail by its key, the same at each try, and tells what is refused for good from who is not there', async () => {
@@ -73,8 +112,17 @@ it('names a mail by its key, the same at each try, and tells what is refused for
   const first = received.length;
   await gateway.send(mail, 'f3b1');
   await gateway.send(mail, 'f3b1');
-  expect(received.slice(first).map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1])).toEqual(['<f3b1@diwan.example>', '<f3b1@diwan.example>']);
+  expect(received.slice(first).map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1])).toEqual([
+    '<f3b1@diwan.example>',
+    '<f3b1@diwan.example>',
+  ]);
   const fault = (sending: Promise<void>) => sending.then(() => undefined, readFault);
-  expect(await fault(gateway.send({ ...mail, to: 'full@mail.example' }))).toMatchObject({ fault: 'addressRefused', isForGood: true, detail: expect.not.stringContaining('@') as string });
-  expect(await fault(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail))).toMatchObject({ fault: 'gatewayUnreachable', isForGood: false });
+  expect(await fault(gateway.send({ ...mail, to: 'full@mail.example' }))).toMatchObject({
+    fault: 'addressRefused',
+    isForGood: true,
+    detail: expect.not.stringContaining('@') as string,
+  });
+  expect(
+    await fault(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail)),
+  ).toMatchObject({ fault: 'gatewayUnreachable', isForGood: false });
 });

@@ -12,14 +12,24 @@ export function hasAllPlaces(text: string, figures: Figures): boolean {
 }
 
 // A mail program makes a link of whatever looks like an address, and names are what their owners typed. Points of abbreviations stay: L.L.C., ذ.م.م.
-const withoutAddresses = (name: string) => name.normalize('NFC').replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[:/@\\<>]|\.(?=[\p{L}\p{M}\p{N}_-]{2}|\p{N})/gu, ' ').replace(/\s+/g, ' ').trim();
+const withoutAddresses = (name: string) =>
+  name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/[:/@\\<>]|\.(?=[\p{L}\p{M}\p{N}_-]{2}|\p{N})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 // What is an address whoever reads it: with a scheme, by its www, or as Windows names what another machine shares.
 const link = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www[.\u2024\u3002\ufe52\uff0e\uff61]|\\\\)\S+/giu;
 // No country and no registry is called like these.
-const endingsOfFiles = 'pdf|docx?|xlsx?|pptx?|odt|rtf|txt|csv|xml|jpe?g|png|gif|tiff?|webp|heic|dwg';
+const endingsOfFiles =
+  'pdf|docx?|xlsx?|pptx?|odt|rtf|txt|csv|xml|jpe?g|png|gif|tiff?|webp|heic|dwg';
 // The dots between the labels of a host, in each form that such names know (UTS 46). One letter ends no name: e.g., L.L.C. and ذ.م.م stay, and so does a file at the end of its word.
-const dotOfHost = new RegExp(String.raw`(?<=[\p{L}\p{M}\p{N}_-]\p{Cf}*)[.\u2024\u3002\ufe52\uff0e\uff61](?=\p{Cf}*\p{L}\p{Cf}*[\p{L}\p{M}\p{N}_-])(?!(?:${endingsOfFiles})(?![\p{L}\p{M}\p{N}_/@:?#-]|[.\u2024\u3002\ufe52\uff0e\uff61]\S))`, 'giu');
+const dotOfHost = new RegExp(
+  String.raw`(?<=[\p{L}\p{M}\p{N}_-]\p{Cf}*)[.\u2024\u3002\ufe52\uff0e\uff61](?=\p{Cf}*\p{L}\p{Cf}*[\p{L}\p{M}\p{N}_-])(?!(?:${endingsOfFiles})(?![\p{L}\p{M}\p{N}_/@:?#-]|[.\u2024\u3002\ufe52\uff0e\uff61]\S))`,
+  'giu',
+);
 // What is read in another order than it is written leads to another place than it seems to, and what is opened and not closed turns the rest of its line.
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 const networkAddress = /(?<![\p{L}\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\p{N})/gu;
@@ -32,10 +42,18 @@ export function textForMessage(typed: string, publicUrl: string, elsewhere: stri
   const text = typed.replace(turns, '');
   const links = text.match(link) ?? [];
   const isOurs = (address: string) => address === publicUrl || address.startsWith(`${publicUrl}/`);
-  return text.split(link).map((part, index) => {
-    const [plain, next = ''] = [part.replace(dotOfHost, '$& ').replace(networkAddress, (address) => address.replaceAll('.', '. ')), links[index]];
-    return `${plain}${next === '' || isOurs(next) ? next : elsewhere}`;
-  }).join('');
+  return text
+    .split(link)
+    .map((part, index) => {
+      const [plain, next = ''] = [
+        part
+          .replace(dotOfHost, '$& ')
+          .replace(networkAddress, (address) => address.replaceAll('.', '. ')),
+        links[index],
+      ];
+      return `${plain}${next === '' || isOurs(next) ? next : elsewhere}`;
+    })
+    .join('');
 }
 
 /** Something in Latin signs that keeps its order within an Arabic or Urdu mail (Unicode's isolates); empty for nothing. */
@@ -48,5 +66,8 @@ export function companyNameForMessage(name: string): string {
 
 /** A person's name as a message may carry it: letters, marks and what stands between names. */
 export function nameForMessage(name: string): string {
-  return [...withoutAddresses(name.replace(/[^\p{L}\p{M}'’\s.-]/gu, ' '))].slice(0, 60).join('').trim();
+  return [...withoutAddresses(name.replace(/[^\p{L}\p{M}'’\s.-]/gu, ' '))]
+    .slice(0, 60)
+    .join('')
+    .trim();
 }

@@ -56,15 +56,52 @@ const longestWaitSeconds = 6 * 3600;
 const channels: readonly Channel[] = ['email', 'sms'];
 
 // A line break in an address could write another header or another recipient; a number that is none would be asked for a day and never arrive.
-const sendable: Record<Channel, RegExp> = { email: /^[^\s\p{Cc}\p{Cf}@]{1,64}@[^\s\p{Cc}\p{Cf}@]{1,255}$/u, sms: /^\+[1-9]\d{6,14}$/ };
+const sendable: Record<Channel, RegExp> = {
+  email: /^[^\s\p{Cc}\p{Cf}@]{1,64}@[^\s\p{Cc}\p{Cf}@]{1,255}$/u,
+  sms: /^\+[1-9]\d{6,14}$/,
+};
 
 /** Writes messages down in the transaction of what they tell of. One whose address cannot be one is failed at once, for an admin to see. */
-export async function enqueueMessages(transaction: Transaction, ...messages: OutgoingMessage[]): Promise<void> {
+export async function enqueueMessages(
+  transaction: Transaction,
+  ...messages: OutgoingMessage[]
+): Promise<void> {
   if (messages.length === 0) return;
-  await transaction.insertInto('messages').values(messages.map(({ kind, channel, recipient, language, subject, body, userId, requestId, historyId, news, waitSeconds = 0 }) => ({
-    kind, channel, recipient, language, subject, body, user_id: userId ?? null, request_id: requestId ?? null, history_id: historyId ?? null, news: news ?? null, due_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
-    ...(sendable[channel].test(recipient) ? {} : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
-  }))).execute();
+  await transaction
+    .insertInto('messages')
+    .values(
+      messages.map(
+        ({
+          kind,
+          channel,
+          recipient,
+          language,
+          subject,
+          body,
+          userId,
+          requestId,
+          historyId,
+          news,
+          waitSeconds = 0,
+        }) => ({
+          kind,
+          channel,
+          recipient,
+          language,
+          subject,
+          body,
+          user_id: userId ?? null,
+          request_id: requestId ?? null,
+          history_id: historyId ?? null,
+          news: news ?? null,
+          due_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
+          ...(sendable[channel].test(recipient)
+            ? {}
+            : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
+        }),
+      ),
+    )
+    .execute();
 }
 
 interface Held {
@@ -76,7 +113,11 @@ interface Held {
   tries: number;
 }
 
-async function takeOne({ database, leaseSeconds = 60 }: OutboxOptions, channel: Channel, lease: string): Promise<Held | undefined> {
+async function takeOne(
+  { database, leaseSeconds = 60 }: OutboxOptions,
+  channel: Channel,
+  lease: string,
+): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     update messages set tries = tries + 1, lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where id = (
@@ -86,28 +127,65 @@ async function takeOne({ database, leaseSeconds = 60 }: OutboxOptions, channel: 
   return rows[0];
 }
 
-async function handOver({ mail, sms, leaseSeconds = 60 }: OutboxOptions, channel: Channel, { id, recipient, language, subject, body }: Held): Promise<void> {
+async function handOver(
+  { mail, sms, leaseSeconds = 60 }: OutboxOptions,
+  channel: Channel,
+  { id, recipient, language, subject, body }: Held,
+): Promise<void> {
   const patience = new AbortController();
-  const sending = channel === 'sms' ? sms.send(recipient, body, id) : mail.send({ to: recipient, language, subject, text: body }, id);
+  const sending =
+    channel === 'sms'
+      ? sms.send(recipient, body, id)
+      : mail.send({ to: recipient, language, subject, text: body }, id);
   // Well before somebody else may take it.
-  const tooLong = sleep(leaseSeconds * 500, undefined, { signal: patience.signal, ref: false }).then(() => Promise.reject(new GatewayTooSlow('no answer in time')));
+  const tooLong = sleep(leaseSeconds * 500, undefined, {
+    signal: patience.signal,
+    ref: false,
+  }).then(() => Promise.reject(new GatewayTooSlow('no answer in time')));
   tooLong.catch(() => undefined);
   await Promise.race([sending, tooLong]).finally(() => patience.abort());
 }
 
 // Whoever's lease ran out has no say any more. What an admin gave up meanwhile was sent all the same.
 async function writeSent({ database }: OutboxOptions, id: string, lease: string): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('messages').set({ state: 'sent', ended_at: new Date(), fault: null, fault_detail: '', lease: null, leased_until: null })
-    .where('id', '=', id).where('lease', '=', lease).executeTakeFirst();
+  const { numUpdatedRows } = await database
+    .updateTable('messages')
+    .set({
+      state: 'sent',
+      ended_at: new Date(),
+      fault: null,
+      fault_detail: '',
+      lease: null,
+      leased_until: null,
+    })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-async function writeFault({ database, tries: mostTries }: OutboxOptions, { id, tries }: Held, lease: string, { fault, isForGood, detail }: DeliveryFault): Promise<void> {
+async function writeFault(
+  { database, tries: mostTries }: OutboxOptions,
+  { id, tries }: Held,
+  lease: string,
+  { fault, isForGood, detail }: DeliveryFault,
+): Promise<void> {
   const isLast = isForGood || tries >= mostTries;
   const wait = Math.min(firstWaitSeconds * 2 ** (tries - 1), longestWaitSeconds);
-  await database.updateTable('messages')
-    .set({ fault, fault_detail: detail, lease: null, leased_until: null, due_at: sql<Date>`now() + make_interval(secs => ${wait})`, ...(isLast ? { state: 'failed' as const, ended_at: new Date() } : {}) })
-    .where('id', '=', id).where('lease', '=', lease).where('state', '=', 'waiting').executeTakeFirst();
+  await database
+    .updateTable('messages')
+    .set({
+      fault,
+      fault_detail: detail,
+      lease: null,
+      leased_until: null,
+      due_at: sql<Date>`now() + make_interval(secs => ${wait})`,
+      ...(isLast ? { state: 'failed' as const, ended_at: new Date() } : {}),
+    })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
 }
 
 /**
@@ -133,7 +211,9 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
       await handOver(options, channel, held);
     } catch (error) {
       const fault = readFault(error);
-      warn(`message ${held.id} was not taken (try ${held.tries} of ${options.tries}): ${fault.fault} ${fault.detail}`);
+      warn(
+        `message ${held.id} was not taken (try ${held.tries} of ${options.tries}): ${fault.fault} ${fault.detail}`,
+      );
       await writeFault(options, held, lease, fault);
       return true;
     }
@@ -148,7 +228,9 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
   function wake(): void {
     for (const channel of channels) {
       if (isStopped || lanes[channel].size >= atOnce) continue;
-      const lane = drain(channel).catch((error: Error) => warn(`messages wait: ${error.message}`)).finally(() => lanes[channel].delete(lane));
+      const lane = drain(channel)
+        .catch((error: Error) => warn(`messages wait: ${error.message}`))
+        .finally(() => lanes[channel].delete(lane));
       lanes[channel].add(lane);
     }
   }

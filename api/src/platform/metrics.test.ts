@@ -21,15 +21,23 @@ it('tells of the process, of calls by their template and status, and of payments
   await house.call(getRequestById, { token, query: { RequestId: 999_999 } });
   const text = await read();
   expect(text).toContain('process_resident_memory_bytes');
-  expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/Request\/GetRequestById",status="404"\} 1/);
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/Request\/GetRequestById",status="404"\} 1/,
+  );
   expect(pendingIn(text)).toBe(before + 1);
 });
 
 it('tells how many documents wait for the scanner', async () => {
-  const waiting = async () => Number(/^diwan_documents_waiting_for_scan (\d+)$/m.exec(await read())?.[1]);
+  const waiting = async () =>
+    Number(/^diwan_documents_waiting_for_scan (\d+)$/m.exec(await read())?.[1]);
   expect(await waiting()).toBe(0);
   const { requestId } = await insertDemoRequest(house, 'individual');
-  const held = await house.database.updateTable('attachments').set({ scan_state: 'waiting' }).where('request_id', '=', requestId).returning('id').execute();
+  const held = await house.database
+    .updateTable('attachments')
+    .set({ scan_state: 'waiting' })
+    .where('request_id', '=', requestId)
+    .returning('id')
+    .execute();
   expect(held.length).toBeGreaterThan(0);
   expect(await waiting()).toBe(held.length);
 });

@@ -3,47 +3,89 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { House } from './house.ts';
 
 /** `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments, messages and documents under way. Labels are ours: a route's template, never an address. */
-export function serveMetrics({ server, database, outbox }: Pick<House, 'server' | 'database' | 'outbox'>): void {
+export function serveMetrics({
+  server,
+  database,
+  outbox,
+}: Pick<House, 'server' | 'database' | 'outbox'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({
-    name: 'http_request_duration_seconds', help: 'How long requests took', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [register],
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
   });
   const pending = new Gauge({
-    name: 'diwan_pending_payments', help: 'Payments that the provider has not decided', registers: [],
+    name: 'diwan_pending_payments',
+    help: 'Payments that the provider has not decided',
+    registers: [],
     async collect() {
       // Without a database the rest is still worth reading, then more than ever.
-      const found = await sql<{ count: number }>`select count(*) as count from payments where status = 'pending'`.execute(database).catch(() => undefined);
+      const found = await sql<{
+        count: number;
+      }>`select count(*) as count from payments where status = 'pending'`
+        .execute(database)
+        .catch(() => undefined);
       this.set(found?.rows[0]?.count ?? Number.NaN);
     },
   });
   register.registerMetric(pending);
-  register.registerMetric(new Gauge({
-    name: 'diwan_documents_waiting_for_scan', help: 'Documents that nobody but their sender can open before the scanner has answered', registers: [],
-    async collect() {
-      const found = await sql<{ count: number }>`select (select count(*) from attachments where scan_state = 'waiting') + (select count(*) from partner_documents where scan_state = 'waiting') as count`.execute(database).catch(() => undefined);
-      this.set(found?.rows[0]?.count ?? Number.NaN);
-    },
-  }));
-  register.registerMetric(new Gauge({
-    name: 'diwan_messages', help: 'Messages by mail and SMS that wait for a gateway or have failed', labelNames: ['channel', 'state'], registers: [],
-    async collect() {
-      const found = await sql<{ channel: string; state: string; count: number }>`
+  register.registerMetric(
+    new Gauge({
+      name: 'diwan_documents_waiting_for_scan',
+      help: 'Documents that nobody but their sender can open before the scanner has answered',
+      registers: [],
+      async collect() {
+        const found = await sql<{
+          count: number;
+        }>`select (select count(*) from attachments where scan_state = 'waiting') + (select count(*) from partner_documents where scan_state = 'waiting') as count`
+          .execute(database)
+          .catch(() => undefined);
+        this.set(found?.rows[0]?.count ?? Number.NaN);
+      },
+    }),
+  );
+  register.registerMetric(
+    new Gauge({
+      name: 'diwan_messages',
+      help: 'Messages by mail and SMS that wait for a gateway or have failed',
+      labelNames: ['channel', 'state'],
+      registers: [],
+      async collect() {
+        const found = await sql<{ channel: string; state: string; count: number }>`
         select channel, state, count(messages.id) as count from unnest(array['email', 'sms']) as channel cross join unnest(array['waiting', 'failed']) as state
-        left join messages using (channel, state) where state in ('waiting', 'failed') group by channel, state`.execute(database).catch(() => undefined);
-      this.reset();
-      for (const { channel, state, count } of found?.rows ?? []) this.set({ channel, state }, count);
-    },
-  }));
-  register.registerMetric(new Counter({
-    name: 'diwan_messages_sent_total', help: 'Messages that a gateway took from this process', labelNames: ['channel'], registers: [],
-    collect() {
-      this.reset();
-      for (const [channel, count] of Object.entries(outbox.sent())) this.inc({ channel }, count);
-    },
-  }));
+        left join messages using (channel, state) where state in ('waiting', 'failed') group by channel, state`
+          .execute(database)
+          .catch(() => undefined);
+        this.reset();
+        for (const { channel, state, count } of found?.rows ?? [])
+          this.set({ channel, state }, count);
+      },
+    }),
+  );
+  register.registerMetric(
+    new Counter({
+      name: 'diwan_messages_sent_total',
+      help: 'Messages that a gateway took from this process',
+      labelNames: ['channel'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [channel, count] of Object.entries(outbox.sent())) this.inc({ channel }, count);
+      },
+    }),
+  );
   server.addHook('onResponse', async (request, reply) => {
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    durations.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    );
   });
   server.get('/metrics', async (_request, reply) => {
     const text = await register.metrics();

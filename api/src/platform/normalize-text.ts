@@ -1,7 +1,11 @@
 // Letters that Arabic and Urdu keyboards, or two writers of one language, choose differently for one sound. What Unicode can take apart
 // (hamza on alef, waw and ya, presentation forms, accents) is not listed: compatibility decomposition does it.
 const letterForms: Record<string, string> = { ا: 'ٱٲٳ', ي: 'ىیېےۍێ', ه: 'ةۃہھە', ك: 'کڪ', ن: 'ں' };
-const letters = new Map(Object.entries(letterForms).flatMap(([plain, forms]) => Array.from(forms, (form) => [form, plain] as const)));
+const letters = new Map(
+  Object.entries(letterForms).flatMap(([plain, forms]) =>
+    Array.from(forms, (form) => [form, plain] as const),
+  ),
+);
 const otherLetters = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
 // Marks (harakat, hamza above, accents), tatweel, a hamza of its own, and apostrophes join what they stand between;

@@ -9,9 +9,17 @@ type Json = Record<string, unknown>;
 const named = new Map<string, Json>();
 
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
-  const text = JSON.stringify(z.toJSONSchema(type, { io })).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const { $schema: _, $defs = {}, ...schema } = JSON.parse(text) as Json & { $defs?: Record<string, Json> };
-  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) named.set(name, definition);
+  const text = JSON.stringify(z.toJSONSchema(type, { io })).replaceAll(
+    '"#/$defs/',
+    '"#/components/schemas/',
+  );
+  const {
+    $schema: _,
+    $defs = {},
+    ...schema
+  } = JSON.parse(text) as Json & { $defs?: Record<string, Json> };
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs))
+    named.set(name, definition);
   return schema;
 }
 
@@ -19,24 +27,53 @@ function parameters(call: Call): Json[] {
   return (['path', 'query'] as const).flatMap((place) => {
     const type = place === 'path' ? call.params : call.query;
     if (!type) return [];
-    const { properties = {}, required = [] } = schemaOf(type, 'input') as { properties?: Json; required?: string[] };
-    return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }));
+    const { properties = {}, required = [] } = schemaOf(type, 'input') as {
+      properties?: Json;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema,
+    }));
   });
 }
 
 function success(call: Call): Json {
   if (call.reply === 'redirect') return { 302: { description: 'Goes to a page of the portal' } };
-  const content = call.reply === 'file' ? { 'application/octet-stream': {} } : { 'application/json': { schema: schemaOf(call.reply, 'output') } };
+  const content =
+    call.reply === 'file'
+      ? { 'application/octet-stream': {} }
+      : { 'application/json': { schema: schemaOf(call.reply, 'output') } };
   return { 200: { description: 'Done', content } };
 }
 
 function failures(call: Call): Json {
-  const names = [...call.refusals, 'ValidationFailed' as const, 'InternalServerError' as const, ...(call.who === 'anyone' ? [] : (['YouHaveToLoginFirst', 'YouAreUnauthorized'] as const))];
+  const names = [
+    ...call.refusals,
+    'ValidationFailed' as const,
+    'InternalServerError' as const,
+    ...(call.who === 'anyone' ? [] : (['YouHaveToLoginFirst', 'YouAreUnauthorized'] as const)),
+  ];
   const byStatus = group(names);
-  return Object.fromEntries([...byStatus].map(([status, list]) => {
-    const schema = status === 400 ? { oneOf: [{ $ref: '#/components/schemas/Refusal' }, { $ref: '#/components/schemas/Validation' }] } : { $ref: '#/components/schemas/Refusal' };
-    return [status, { description: list.join(', '), content: { 'application/json': { schema } } }];
-  }));
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => {
+      const schema =
+        status === 400
+          ? {
+              oneOf: [
+                { $ref: '#/components/schemas/Refusal' },
+                { $ref: '#/components/schemas/Validation' },
+              ],
+            }
+          : { $ref: '#/components/schemas/Refusal' };
+      return [
+        status,
+        { description: list.join(', '), content: { 'application/json': { schema } } },
+      ];
+    }),
+  );
 }
 
 function group(names: readonly (keyof typeof refusals)[]): Map<number, (keyof typeof refusals)[]> {
@@ -46,26 +83,43 @@ function group(names: readonly (keyof typeof refusals)[]): Map<number, (keyof ty
 }
 
 function operation(call: Call): Json {
-  const body = call.consumes === 'bytes' ? { 'application/octet-stream': {} } : call.body && { 'application/json': { schema: schemaOf(call.body, 'input') } };
+  const body =
+    call.consumes === 'bytes'
+      ? { 'application/octet-stream': {} }
+      : call.body && { 'application/json': { schema: schemaOf(call.body, 'input') } };
   return {
-    operationId: call.name, summary: call.summary, tags: [call.path.split('/')[call.path.startsWith('/api/') ? 2 : 1]],
-    'x-roles': call.who, security: call.who === 'anyone' ? [] : [{ token: [] }],
-    parameters: parameters(call), ...(body ? { requestBody: { required: true, content: body } } : {}), responses: { ...success(call), ...failures(call) },
+    operationId: call.name,
+    summary: call.summary,
+    tags: [call.path.split('/')[call.path.startsWith('/api/') ? 2 : 1]],
+    'x-roles': call.who,
+    security: call.who === 'anyone' ? [] : [{ token: [] }],
+    parameters: parameters(call),
+    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    responses: { ...success(call), ...failures(call) },
   };
 }
 
 /** The contract as OpenAPI 3.1. `version` is the product's. */
 export function openApi(version: string, url: string): Json {
   const paths: Record<string, Json> = {};
-  for (const call of allCalls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call);
+  for (const call of allCalls)
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call);
   return {
     openapi: '3.1.0',
-    info: { title: 'Diwan', version, description: 'Government services: find, request, pay, follow.' },
+    info: {
+      title: 'Diwan',
+      version,
+      description: 'Government services: find, request, pay, follow.',
+    },
     servers: [{ url }],
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { ...Object.fromEntries(named), Refusal: schemaOf(refusalReply, 'output'), Validation: schemaOf(validationReply, 'output') },
+      schemas: {
+        ...Object.fromEntries(named),
+        Refusal: schemaOf(refusalReply, 'output'),
+        Validation: schemaOf(validationReply, 'output'),
+      },
     },
   };
 }

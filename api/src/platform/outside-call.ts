@@ -13,7 +13,12 @@ export class OutsideRefusal extends Error {
 async function ask(url: string, key: string, body?: unknown, once?: string): Promise<Response> {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${key}`, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(once === undefined ? {} : { 'idempotency-key': once }) },
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(once === undefined ? {} : { 'idempotency-key': once }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     redirect: 'error',
     signal: AbortSignal.timeout(5000),
@@ -31,7 +36,12 @@ export async function callOutside(url: string, key: string, body?: unknown): Pro
  * Hands a message to a gateway, under the key `once` by which it knows a second try of the same; five seconds at most. Taken is what is answered by a 2xx that is empty or an object,
  * unless it says `accepted: false`. Throws an `OutsideRefusal` for anything else: a page with status 200 is of a proxy in between; or another error when the gateway cannot be reached.
  */
-export async function handToGateway(url: string, key: string, body: unknown, once?: string): Promise<void> {
+export async function handToGateway(
+  url: string,
+  key: string,
+  body: unknown,
+  once?: string,
+): Promise<void> {
   const response = await ask(url, key, body, once);
   const text = (await response.text()).trim();
   if (text === '') return;
@@ -42,6 +52,8 @@ export async function handToGateway(url: string, key: string, body: unknown, onc
   } catch {
     throw new OutsideRefusal(origin, response.status, ', unreadable');
   }
-  if (typeof answer !== 'object' || answer === null) throw new OutsideRefusal(origin, response.status, ', unreadable');
-  if ((answer as { accepted?: unknown }).accepted === false) throw new OutsideRefusal(origin, response.status, ', not accepted');
+  if (typeof answer !== 'object' || answer === null)
+    throw new OutsideRefusal(origin, response.status, ', unreadable');
+  if ((answer as { accepted?: unknown }).accepted === false)
+    throw new OutsideRefusal(origin, response.status, ', not accepted');
 }

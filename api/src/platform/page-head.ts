@@ -27,7 +27,13 @@ export interface Site {
   mayBeIndexed: boolean;
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** For text and for values in double or single quotes, in HTML and in XML. */
 export function escapeMarkup(text: string): string {
@@ -40,35 +46,67 @@ export function addressIn(publicUrl: string, path: string, language: Language): 
 }
 
 function findLanguage(wanted: string | null | undefined): Language | undefined {
-  return languages.find((language) => [language, storedLanguages[language]].some((value) => value.toLowerCase() === wanted?.toLowerCase()));
+  return languages.find((language) =>
+    [language, storedLanguages[language]].some(
+      (value) => value.toLowerCase() === wanted?.toLowerCase(),
+    ),
+  );
 }
 
 /** The language that an address chooses, else the one that the browser remembers, else Arabic. */
 export function languageOfPage(query: URLSearchParams, cookies: string | undefined): Language {
-  return findLanguage(query.get('ln')) ?? findLanguage(/(?:^|;\s*)language=([\w-]+)/.exec(cookies ?? '')?.[1]) ?? 'ar-EG';
+  return (
+    findLanguage(query.get('ln')) ??
+    findLanguage(/(?:^|;\s*)language=([\w-]+)/.exec(cookies ?? '')?.[1]) ??
+    'ar-EG'
+  );
 }
 
-const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}" />`;
-const property = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}" />`;
+const meta = (name: string, content: string) =>
+  `<meta name="${name}" content="${escapeMarkup(content)}" />`;
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escapeMarkup(content)}" />`;
 const openGraph = (language: Language) => language.replace('-', '_');
 
 function linksOf(path: string, language: Language, { publicUrl }: Site): string[] {
-  const link = (rest: string, at: Language) => `<link ${rest} href="${escapeMarkup(addressIn(publicUrl, path, at))}" />`;
-  return [link('rel="canonical"', language), ...languages.map((each) => link(`rel="alternate" hreflang="${each}"`, each)), link('rel="alternate" hreflang="x-default"', 'ar-EG')];
+  const link = (rest: string, at: Language) =>
+    `<link ${rest} href="${escapeMarkup(addressIn(publicUrl, path, at))}" />`;
+  return [
+    link('rel="canonical"', language),
+    ...languages.map((each) => link(`rel="alternate" hreflang="${each}"`, each)),
+    link('rel="alternate" hreflang="x-default"', 'ar-EG'),
+  ];
 }
 
-function sharingOf(head: PageHead, title: string, language: Language, { publicUrl, name }: Site): string[] {
+function sharingOf(
+  head: PageHead,
+  title: string,
+  language: Language,
+  { publicUrl, name }: Site,
+): string[] {
   return [
-    property('og:type', 'website'), property('og:site_name', name[language]), property('og:title', title), property('og:description', head.description),
-    property('og:locale', openGraph(language)), ...languages.filter((each) => each !== language).map((each) => property('og:locale:alternate', openGraph(each))),
-    ...(head.path === undefined ? [] : [property('og:url', addressIn(publicUrl, head.path, language))]),
-    property('og:image', `${publicUrl}/og-image.png`), property('og:image:width', '1200'), property('og:image:height', '630'), property('og:image:alt', name[language]),
+    property('og:type', 'website'),
+    property('og:site_name', name[language]),
+    property('og:title', title),
+    property('og:description', head.description),
+    property('og:locale', openGraph(language)),
+    ...languages
+      .filter((each) => each !== language)
+      .map((each) => property('og:locale:alternate', openGraph(each))),
+    ...(head.path === undefined
+      ? []
+      : [property('og:url', addressIn(publicUrl, head.path, language))]),
+    property('og:image', `${publicUrl}/og-image.png`),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', name[language]),
     meta('twitter:card', 'summary_large_image'),
   ];
 }
 
 // `</script>` and `<!--` in a text would end the data or change how it is read.
-const writeData = (data: Record<string, unknown>) => `<script type="application/ld+json" id="page-data">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`;
+const writeData = (data: Record<string, unknown>) =>
+  `<script type="application/ld+json" id="page-data">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`;
 
 /** The lines of a page's `<head>` that depend on its address and language, escaped. */
 export function writeHead(head: PageHead, language: Language, site: Site): string {
@@ -86,13 +124,23 @@ export function writeHead(head: PageHead, language: Language, site: Site): strin
 
 function writeOpening(openings: string, opening: PageOpening | undefined): string {
   const [, text = ''] = openings.split(`<!-- opening ${opening?.kind ?? 'none'} -->`);
-  return (text.split(/<!--|<\/template>/)[0] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeMarkup(opening?.words[name] ?? '')).trim();
+  return (text.split(/<!--|<\/template>/)[0] ?? '')
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeMarkup(opening?.words[name] ?? ''))
+    .trim();
 }
 
 /** Puts a head and an opening into the built page: between the marks of `index.html`, and its language on the document. */
-export function fillPage(template: string, head: string, opening: PageOpening | undefined, language: Language): string {
+export function fillPage(
+  template: string,
+  head: string,
+  opening: PageOpening | undefined,
+  language: Language,
+): string {
   return template
     .replace(/<template>[^]*<\/template>/, (openings) => writeOpening(openings, opening))
-    .replace(/<html lang="[^"]*" dir="[^"]*">/, () => `<html lang="${language}" dir="${directionOf(language)}">`)
+    .replace(
+      /<html lang="[^"]*" dir="[^"]*">/,
+      () => `<html lang="${language}" dir="${directionOf(language)}">`,
+    )
     .replace(/<!-- head -->[^]*<!-- \/head -->/, () => head);
 }

@@ -3,7 +3,13 @@ import type { Language } from '@diwan/contract/languages';
 import { callOutside } from './outside-call.ts';
 
 /** What the provider said once. `amount` in fils. The id is the provider's and never used twice. */
-const providerEvent = z.object({ id: z.string().min(1).max(200), kind: z.enum(['paid', 'declined', 'cancelled']), amount: z.int(), currency: z.string().max(10), occurredAt: z.iso.datetime() });
+const providerEvent = z.object({
+  id: z.string().min(1).max(200),
+  kind: z.enum(['paid', 'declined', 'cancelled']),
+  amount: z.int(),
+  currency: z.string().max(10),
+  occurredAt: z.iso.datetime(),
+});
 export type ProviderEvent = z.infer<typeof providerEvent>;
 
 /** What the provider is asked to collect, and the address to which it leads the visitor back. */
@@ -28,7 +34,18 @@ export interface PaymentProvider {
 export function httpPaymentProvider(url: string, key: string): PaymentProvider {
   const base = url.replace(/\/$/, '');
   return {
-    open: async (order) => z.object({ paymentUrl: z.url({ protocol: /^https?$/ }) }).parse(await callOutside(`${base}/payments`, key, order)),
-    read: async (merchantReference) => z.array(providerEvent).parse(await callOutside(`${base}/payments/${encodeURIComponent(merchantReference)}/events`, key)),
+    open: async (order) =>
+      z
+        .object({ paymentUrl: z.url({ protocol: /^https?$/ }) })
+        .parse(await callOutside(`${base}/payments`, key, order)),
+    read: async (merchantReference) =>
+      z
+        .array(providerEvent)
+        .parse(
+          await callOutside(
+            `${base}/payments/${encodeURIComponent(merchantReference)}/events`,
+            key,
+          ),
+        ),
   };
 }

@@ -5,9 +5,17 @@ import { Refusal } from './refusals.ts';
 
 const inflateWhole = promisify(inflate);
 
-const refusalOf = { encrypted: 'AttachmentEncrypted', script: 'AttachmentActive', launch: 'AttachmentActive', embedded: 'AttachmentHoldsFiles' } as const;
+const refusalOf = {
+  encrypted: 'AttachmentEncrypted',
+  script: 'AttachmentActive',
+  launch: 'AttachmentActive',
+  embedded: 'AttachmentHoldsFiles',
+} as const;
 const marks: readonly [PdfFinding, RegExp][] = [
-  ['encrypted', /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/], ['script', /\/JavaScript\b/], ['launch', /\/S\s*\/Launch\b|\/RichMedia\b/], ['embedded', /\/EmbeddedFiles?\b/],
+  ['encrypted', /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/],
+  ['script', /\/JavaScript\b/],
+  ['launch', /\/S\s*\/Launch\b|\/RichMedia\b/],
+  ['embedded', /\/EmbeddedFiles?\b/],
 ];
 // Objects may lie compressed in streams of objects; what these unfold to has a limit, or a small file could hold a large one.
 const mostStreams = 5000;
@@ -16,11 +24,17 @@ const longestUnfolded = 16 * 1024 * 1024;
 const mostUnfolded = 128 * 1024 * 1024;
 
 // A letter of a name may be written as its number: /J#61vaScript. Source: ISO 32000-1, 7.3.5.
-const plainNames = (text: string) => (text.includes('#') ? text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text);
+const plainNames = (text: string) =>
+  text.includes('#')
+    ? text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
 
 function note(text: string, found: Set<PdfFinding>): void {
   const plain = plainNames(text);
-  for (const [finding, mark] of marks) if (!found.has(finding) && mark.test(plain)) found.add(finding);
+  for (const [finding, mark] of marks)
+    if (!found.has(finding) && mark.test(plain)) found.add(finding);
 }
 
 /** Walks through the file in pieces that overlap; answers where streams of objects begin. */
@@ -33,7 +47,8 @@ async function walk(content: JudgedContent, found: Set<PdfFinding>): Promise<num
     const piece = carried + (chunk as Buffer).toString('latin1');
     note(piece, found);
     const start = at - carried.length;
-    for (const match of piece.matchAll(/\/ObjStm\b/g)) if (start + match.index > (streams.at(-1) ?? -1)) streams.push(start + match.index);
+    for (const match of piece.matchAll(/\/ObjStm\b/g))
+      if (start + match.index > (streams.at(-1) ?? -1)) streams.push(start + match.index);
     if (streams.length > mostStreams) throw new Refusal('AttachmentDamaged');
     at += (chunk as Buffer).length;
     carried = piece.slice(-overlap);
@@ -47,7 +62,10 @@ async function unfold(content: JudgedContent, at: number): Promise<Buffer> {
   const begin = /stream\r?\n/.exec(bytes.toString('latin1', 0, 2048));
   if (!begin) return Buffer.alloc(0);
   const packed = bytes.subarray(begin.index + begin[0].length);
-  return inflateWhole(packed, { maxOutputLength: longestUnfolded, finishFlush: constants.Z_SYNC_FLUSH }).catch((error: NodeJS.ErrnoException) => {
+  return inflateWhole(packed, {
+    maxOutputLength: longestUnfolded,
+    finishFlush: constants.Z_SYNC_FLUSH,
+  }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('AttachmentDamaged');
     // Packed in another way, or not at all: then its text was read with the rest.
     return Buffer.alloc(0);
@@ -65,7 +83,10 @@ async function checkEnds(content: JudgedContent): Promise<void> {
  * A PDF begins with its version and ends with `%%EOF`, so that nothing is before or behind it; what is active in it is refused or, where the settings allow it, noted.
  * Source: ISO 32000-1, 7.5. Refuses AttachmentDamaged, AttachmentEncrypted, AttachmentActive, AttachmentHoldsFiles.
  */
-export async function judgePdf(content: JudgedContent, rules: JudgementRules): Promise<PdfFinding[]> {
+export async function judgePdf(
+  content: JudgedContent,
+  rules: JudgementRules,
+): Promise<PdfFinding[]> {
   await checkEnds(content);
   const found = new Set<PdfFinding>();
   const streams = await walk(content, found);

@@ -21,7 +21,9 @@ export interface Portal {
  */
 function keepingOf(place: string): string {
   if (place.startsWith('assets/')) return 'public, max-age=31536000, immutable';
-  return /^(logos|locales|videos)\/|\.(svg|png)(\.|$)/.test(place) ? 'public, max-age=86400' : 'no-cache';
+  return /^(logos|locales|videos)\/|\.(svg|png)(\.|$)/.test(place)
+    ? 'public, max-age=86400'
+    : 'no-cache';
 }
 
 /** The page as it was built; a build made while the server runs is seen at the next request. */
@@ -39,7 +41,11 @@ function openTemplate(path: string): () => Promise<{ text: string; version: stri
 const mostKept = 4000;
 
 /** Every page of the portal is one file with another head; each is written and compressed once. */
-function openPages({ folder, site, headOf }: Portal): (path: string, language: Language) => Promise<{ status: number; page: KeptBytes }> {
+function openPages({
+  folder,
+  site,
+  headOf,
+}: Portal): (path: string, language: Language) => Promise<{ status: number; page: KeptBytes }> {
   const readTemplate = openTemplate(join(folder, 'index.html'));
   const kept = new Map<string, { made: string; page: KeptBytes }>();
   return async (path, language) => {
@@ -77,11 +83,22 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
   const isBuilt = existsSync(portal.folder);
   if (isBuilt) {
     await server.register(async (files) => {
-      files.addHook('onRequest', async (request, reply) => (isFileName.test(pathOf(request)) ? undefined : reply.callNotFound()));
+      files.addHook('onRequest', async (request, reply) =>
+        isFileName.test(pathOf(request)) ? undefined : reply.callNotFound(),
+      );
       await files.register(staticFiles, {
-        root: portal.folder, index: false, preCompressed: true, cacheControl: false, etag: true, dotfiles: 'ignore', decorateReply: false,
+        root: portal.folder,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        etag: true,
+        dotfiles: 'ignore',
+        decorateReply: false,
         setHeaders: (reply, path) => {
-          reply.header('cache-control', keepingOf(relative(portal.folder, path).replaceAll('\\', '/')));
+          reply.header(
+            'cache-control',
+            keepingOf(relative(portal.folder, path).replaceAll('\\', '/')),
+          );
         },
       });
     });
@@ -91,8 +108,15 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
     const path = pathOf(request);
     const wants = isBuilt && !isNoPage.test(path) ? wantsPage(request) : 'no';
     if (wants === 'no') throw new Refusal('NotFound');
-    const { status, page } = await pageAt(path, languageOfPage(new URLSearchParams(request.url.slice(path.length)), request.headers.cookie));
+    const { status, page } = await pageAt(
+      path,
+      languageOfPage(new URLSearchParams(request.url.slice(path.length)), request.headers.cookie),
+    );
     if (wants === 'perhaps' && status === 404) throw new Refusal('NotFound');
-    return sendKept(request, varyBy(reply, 'cookie').status(status).type('text/html; charset=utf-8'), page);
+    return sendKept(
+      request,
+      varyBy(reply, 'cookie').status(status).type('text/html; charset=utf-8'),
+      page,
+    );
   });
 }

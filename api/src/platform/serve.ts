@@ -41,14 +41,21 @@ function routePaths(path: string): string[] {
   return route === path ? [path] : [route, path.replace(/([^/])\{(\w+)\}/g, '$1/:$2')];
 }
 
-function check<T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined {
+function check<T extends z.ZodType>(
+  schema: T | undefined,
+  value: unknown,
+): z.output<T> | undefined {
   if (!schema) return undefined;
   const result = schema.safeParse(cleanText(value ?? {}));
   if (!result.success) throw new ValidationRefusal(issuesOf(result.error));
   return result.data;
 }
 
-async function readCaller(house: House, request: FastifyRequest, call: Call): Promise<Caller | undefined> {
+async function readCaller(
+  house: House,
+  request: FastifyRequest,
+  call: Call,
+): Promise<Caller | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const caller = scheme === 'Bearer' && token ? await house.sessions.findCaller(token) : undefined;
   const isShutOut = caller?.restriction !== undefined && !call.openTo?.includes(caller.restriction);
@@ -57,7 +64,8 @@ async function readCaller(house: House, request: FastifyRequest, call: Call): Pr
   if (!caller) throw new Refusal('YouHaveToLoginFirst');
   if (caller.restriction && isShutOut) throw new Refusal(refusalOfRestriction[caller.restriction]);
   if (isOutOfReach) throw new Refusal('NotWhileActing');
-  if (!caller.roles.some((role) => call.who.includes(role))) throw new Refusal('YouAreUnauthorized');
+  if (!caller.roles.some((role) => call.who.includes(role)))
+    throw new Refusal('YouAreUnauthorized');
   return caller;
 }
 
@@ -71,7 +79,12 @@ function takesOther(request: FastifyRequest, call: Call): boolean {
  * Puts a call on the server: checks who calls, checks the shapes, runs the handler, and writes only the fields that the contract has.
  * A handler returns the reply, or for `file` and `redirect` answers through `reply` and returns it.
  */
-export function serve<C extends Call>(house: House, call: C, handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>, options: ServeOptions = {}): void {
+export function serve<C extends Call>(
+  house: House,
+  call: C,
+  handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>,
+  options: ServeOptions = {},
+): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
   // Made when the call is first answered: all of them at once are a third of what a start of the server costs.
   let replySchema: Record<string, unknown> | undefined;
@@ -80,14 +93,28 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
       method: call.method,
       url,
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
-      config: options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000, groupId: call.name, ...(options.perPerson ? { keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip } : {}) } } : {},
+      config: options.perMinute
+        ? {
+            rateLimit: {
+              max: options.perMinute,
+              timeWindow: 60_000,
+              groupId: call.name,
+              ...(options.perPerson
+                ? {
+                    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
+                  }
+                : {}),
+            },
+          }
+        : {},
       // HEAD would be counted apart, which doubles what one address may ask; of one person that is known it does not matter.
       ...(options.perMinute && !options.perPerson ? { exposeHeadRoute: false } : {}),
       // Who may call, and with what, is decided before a body is read.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         request.caller = await readCaller(house, request, call);
-        if (takesOther(request, call)) throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
+        if (takesOther(request, call))
+          throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
       // Still before the body, and after the limit by address, which comes behind our own hook: nobody makes us ask the provider without end.
       preParsing: async (request, reply) => house.botCheck?.(call.name, request, reply),
@@ -104,8 +131,13 @@ export function serve<C extends Call>(house: House, call: C, handler: (incoming:
         } as Incoming<C>);
         if (options.isShared) share(reply);
         if (!shape || answer === reply) return answer;
-        replySchema ??= z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }) as Record<string, unknown>;
-        return reply.type('application/json; charset=utf-8').send(reply.serializeInput(answer as never, replySchema));
+        replySchema ??= z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }) as Record<
+          string,
+          unknown
+        >;
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(reply.serializeInput(answer as never, replySchema));
       },
     });
   }

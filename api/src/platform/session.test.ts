@@ -38,13 +38,27 @@ const sessionOf = (token: string) => String(decodeJwt(token).sid);
 
 /** Makes the last rotation of a token's session older. */
 async function letPass(token: string, seconds: number): Promise<void> {
-  await house.database.updateTable('sessions').set({ rotated_at: new Date(Date.now() - seconds * 1000) }).where('id', '=', sessionOf(token)).execute();
+  await house.database
+    .updateTable('sessions')
+    .set({ rotated_at: new Date(Date.now() - seconds * 1000) })
+    .where('id', '=', sessionOf(token))
+    .execute();
 }
 
 /** A token as the product signs it, by its own key, with other claims. */
-async function forge(token: string, change: JWTPayload, header: Record<string, string> = {}, on = house): Promise<string> {
-  const { id, private_jwk } = await on.database.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow();
-  return new SignJWT({ ...decodeJwt(token), ...change }).setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'ES256', kid: id, ...header }).sign(await importJWK(private_jwk, 'ES256'));
+async function forge(
+  token: string,
+  change: JWTPayload,
+  header: Record<string, string> = {},
+  on = house,
+): Promise<string> {
+  const { id, private_jwk } = await on.database
+    .selectFrom('signing_keys')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return new SignJWT({ ...decodeJwt(token), ...change })
+    .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'ES256', kid: id, ...header })
+    .sign(await importJWK(private_jwk, 'ES256'));
 }
 
 describe('rotation', () => {
@@ -55,8 +69,15 @@ describe('rotation', () => {
     expect(new Set([first, second, third].map((token) => decodeJwt(token).jti)).size).toBe(3);
     expect(new Set([first, second, third].map(sessionOf)).size).toBe(1);
     expect(await isCalling(third)).toBe(true);
-    const session = await house.database.selectFrom('sessions').selectAll().where('id', '=', sessionOf(first)).executeTakeFirstOrThrow();
-    expect([session.token_id, session.previous_token_id]).toEqual([decodeJwt(third).jti, decodeJwt(second).jti]);
+    const session = await house.database
+      .selectFrom('sessions')
+      .selectAll()
+      .where('id', '=', sessionOf(first))
+      .executeTakeFirstOrThrow();
+    expect([session.token_id, session.previous_token_id]).toEqual([
+      decodeJwt(third).jti,
+      decodeJwt(second).jti,
+    ]);
   });
 
   it('gives two tabs with the same old token one session between them', async () => {
@@ -65,9 +86,19 @@ describe('rotation', () => {
     await letPass(first, 9);
     const late = await refresh(first);
     expect(new Set([one, other, late].map((token) => decodeJwt(token).jti)).size).toBe(1);
-    expect(await Promise.all([one, other, late].map((token) => isCalling(token)))).toEqual([true, true, true]);
+    expect(await Promise.all([one, other, late].map((token) => isCalling(token)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
     const user = String(decodeJwt(first).sub);
-    const alive = await house.database.selectFrom('sessions').select('id').where('user_id', '=', user).where('id', '=', sessionOf(first)).where('ended_at', 'is', null).execute();
+    const alive = await house.database
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user)
+      .where('id', '=', sessionOf(first))
+      .where('ended_at', 'is', null)
+      .execute();
     expect(alive).toHaveLength(1);
     // Whichever of the two goes on, the other tab can follow.
     expect(await isCalling(await refresh(other))).toBe(true);
@@ -103,7 +134,12 @@ describe('the end of a session', () => {
 
   it('comes when its time has passed, however often it was refreshed', async () => {
     const token = await refresh(await begin('individual'));
-    const age = async (seconds: number) => house.database.updateTable('sessions').set({ created_at: new Date(Date.now() - seconds * 1000) }).where('id', '=', sessionOf(token)).execute();
+    const age = async (seconds: number) =>
+      house.database
+        .updateTable('sessions')
+        .set({ created_at: new Date(Date.now() - seconds * 1000) })
+        .where('id', '=', sessionOf(token))
+        .execute();
     await age(house.config.SESSION_SECONDS - 60);
     expect(await isCalling(token)).toBe(true);
     await age(house.config.SESSION_SECONDS + 1);
@@ -120,7 +156,9 @@ describe('a token', () => {
     expect(exp - iat).toBe(1);
     expect(await isCalling(token, quick)).toBe(true);
     // The same token as if it had been made earlier; a minute is left for clocks that differ.
-    expect(await isCalling(await forge(token, { iat: iat - 40, exp: exp - 40 }, {}, quick), quick)).toBe(true);
+    expect(
+      await isCalling(await forge(token, { iat: iat - 40, exp: exp - 40 }, {}, quick), quick),
+    ).toBe(true);
     const expired = await forge(token, { iat: iat - 70, exp: exp - 70 }, {}, quick);
     expect(await isCalling(expired, quick)).toBe(false);
     expect(await isCalling(await refresh(expired, quick), quick)).toBe(true);
@@ -130,7 +168,12 @@ describe('a token', () => {
   it('opens no more than the roles that its user holds now', async () => {
     const token = await begin('employee2');
     const count = async () => (await house.call(getRequestsCount, { token })).status;
-    const setRoles = (roles: string[]) => house.database.updateTable('users').set({ roles }).where('username', '=', 'employee2').execute();
+    const setRoles = (roles: string[]) =>
+      house.database
+        .updateTable('users')
+        .set({ roles })
+        .where('username', '=', 'employee2')
+        .execute();
     expect(await count()).toBe(200);
     await setRoles([]);
     expect(await count()).toBe(403);
@@ -143,7 +186,12 @@ describe('a token', () => {
     const token = await begin('individual');
     const { iat = 0 } = decodeJwt(token);
     expect(await isCalling(await forge(token, {}))).toBe(true);
-    for (const exp of [iat + house.config.TOKEN_SECONDS + 1, iat + 10 * 365 * 86_400, (iat + 900) * 1000]) expect(await isCalling(await forge(token, { exp })), String(exp)).toBe(false);
+    for (const exp of [
+      iat + house.config.TOKEN_SECONDS + 1,
+      iat + 10 * 365 * 86_400,
+      (iat + 900) * 1000,
+    ])
+      expect(await isCalling(await forge(token, { exp })), String(exp)).toBe(false);
     await expectSessionEnded(await forge(token, { exp: iat + 10 * 365 * 86_400 }));
     // It says that it was made at a time that has not come yet, so that its life looks short.
     const later = await forge(token, { iat: iat + 86_400, exp: iat + 86_400 + 900 });
@@ -154,7 +202,13 @@ describe('a token', () => {
 
   it('that is not for calls, of another house, or of no session is refused though the right key signed it', async () => {
     const token = await begin('individual');
-    const others = [forge(token, { sid: randomUUID() }), forge(token, { iss: 'another' }), forge(token, { aud: 'another' }), forge(token, { role: 'Root' }), forge(token, {}, { typ: 'JWT' })];
+    const others = [
+      forge(token, { sid: randomUUID() }),
+      forge(token, { iss: 'another' }),
+      forge(token, { aud: 'another' }),
+      forge(token, { role: 'Root' }),
+      forge(token, {}, { typ: 'JWT' }),
+    ];
     for (const other of await Promise.all(others)) expect(await isCalling(other)).toBe(false);
     expect(await isCalling(token)).toBe(true);
   });
@@ -171,9 +225,13 @@ describe('a token', () => {
 
   it('whose signature is stripped or made by another algorithm is refused', async () => {
     const [, payload] = (await begin('admin')).split('.');
-    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString(
+      'base64url',
+    );
     expect(await isCalling(`${header}.${payload}.`)).toBe(false);
-    const hmac = await new SignJWT(decodeJwt(`${header}.${payload}.`)).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(Buffer.from('diwan'));
+    const hmac = await new SignJWT(decodeJwt(`${header}.${payload}.`))
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .sign(Buffer.from('diwan'));
     expect(await isCalling(hmac)).toBe(false);
   });
 });

@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const get = (url: string, headers: Record<string, string> = {}) => house.server.inject({ url, headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  house.server.inject({ url, headers });
 const large = '/api/Service/GetServiceByServiceName?serviceName=renew-trade-licence';
 
 test('a large shared reply is packed for who can unpack it, and is the same', async () => {
@@ -26,13 +27,23 @@ test('who has it hears that it holds, packed or not', async () => {
   for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
     const { etag } = (await get(large, headers)).headers;
     const again = await get(large, { ...headers, 'if-none-match': String(etag) });
-    expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([304, '', undefined]);
+    expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([
+      304,
+      '',
+      undefined,
+    ]);
   }
   expect((await get(large, { 'if-none-match': '"other"' })).statusCode).toBe(200);
 });
 
 test('a small reply and a refusal are sent as they are', async () => {
-  for (const url of ['/api/Service/ServiceSearch?Name=', '/api/Service/GetService?serviceId=999999']) expect((await get(url, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined();
+  for (const url of [
+    '/api/Service/ServiceSearch?Name=',
+    '/api/Service/GetService?serviceId=999999',
+  ])
+    expect(
+      (await get(url, { 'accept-encoding': 'gzip' })).headers['content-encoding'],
+    ).toBeUndefined();
 });
 
 test('what is not shared is never packed', async () => {

@@ -12,7 +12,9 @@ export function signedReferences(secret: string, seconds: number): SignedReferen
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest();
   return {
     make(id, userId) {
-      const text = Buffer.from(JSON.stringify([id, userId, Math.floor(Date.now() / 1000) + seconds])).toString('base64url');
+      const text = Buffer.from(
+        JSON.stringify([id, userId, Math.floor(Date.now() / 1000) + seconds]),
+      ).toString('base64url');
       return `${text}.${sign(text).toString('base64url')}`;
     },
     read(reference, userId) {
@@ -20,7 +22,11 @@ export function signedReferences(secret: string, seconds: number): SignedReferen
       const given = Buffer.from(signature, 'base64url');
       const right = sign(text);
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-      const [id, owner, until] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, string, number];
+      const [id, owner, until] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
+        string,
+        string,
+        number,
+      ];
       return owner === userId && until * 1000 > Date.now() ? id : undefined;
     },
   };

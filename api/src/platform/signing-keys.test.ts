@@ -1,4 +1,11 @@
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProfile, login } from '@diwan/contract/users';
@@ -14,16 +21,29 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const openProcess = () => openSessions(house.database, house.config, 'http://localhost:3000');
-const newToken = async () => (await house.call(login, { body: { username: 'individual', password: demoPassword } })).body.token;
+const newToken = async () =>
+  (await house.call(login, { body: { username: 'individual', password: demoPassword } })).body
+    .token;
 const keyOf = (token: string) => decodeProtectedHeader(token).kid;
-const ids = async () => (await house.database.selectFrom('signing_keys').select('id').orderBy('activates_at').execute()).map(({ id }) => id);
-const age = (id: string, time: string) => sql`update signing_keys set activates_at = now() - ${time}::interval where id = ${id}`.execute(house.database);
-const readPublished = async () => (await house.server.inject({ url: '/.well-known/jwks.json' })).json() as { keys: Record<string, string>[] };
+const ids = async () =>
+  (
+    await house.database.selectFrom('signing_keys').select('id').orderBy('activates_at').execute()
+  ).map(({ id }) => id);
+const age = (id: string, time: string) =>
+  sql`update signing_keys set activates_at = now() - ${time}::interval where id = ${id}`.execute(
+    house.database,
+  );
+const readPublished = async () =>
+  (await house.server.inject({ url: '/.well-known/jwks.json' })).json() as {
+    keys: Record<string, string>[];
+  };
 
 test('five processes that start at once on an empty database share one key', async () => {
   const empty = await openTestHouse();
   await empty.database.deleteFrom('signing_keys').execute();
-  const all = await Promise.all(Array.from({ length: 5 }, () => openSigningKeys(empty.database, 90, 3600)));
+  const all = await Promise.all(
+    Array.from({ length: 5 }, () => openSigningKeys(empty.database, 90, 3600)),
+  );
   expect(new Set(all.map((keys) => keys.current().id)).size).toBe(1);
   await empty.close();
 });
@@ -54,14 +74,21 @@ test('a key is replaced by one process for all, is announced before it signs, an
 
   const { keys } = await readPublished();
   expect(keys.map(({ kid }) => kid).sort()).toEqual([firstKey, secondKey].sort());
-  for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+  for (const key of keys)
+    expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   expect((await jwtVerify(second, createLocalJWKSet({ keys } as never))).payload.sub).toBe(userId);
 
   // Whoever has a copy of the old key makes a token with it, now.
   await age(secondKey, '5 minutes');
   await other.keys.renew();
-  const { private_jwk } = await house.database.selectFrom('signing_keys').selectAll().where('id', '=', firstKey).executeTakeFirstOrThrow();
-  const stolen = await new SignJWT(decodeJwt(second)).setProtectedHeader({ ...decodeProtectedHeader(first), alg: 'ES256' }).sign(await importJWK(private_jwk, 'ES256'));
+  const { private_jwk } = await house.database
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where('id', '=', firstKey)
+    .executeTakeFirstOrThrow();
+  const stolen = await new SignJWT(decodeJwt(second))
+    .setProtectedHeader({ ...decodeProtectedHeader(first), alg: 'ES256' })
+    .sign(await importJWK(private_jwk, 'ES256'));
   expect(await other.findCaller(stolen)).toBeUndefined();
 
   // A session lives twelve hours, so its first token may come to be exchanged as late as that.
@@ -83,7 +110,8 @@ test('tokens by keys that nobody has do not make the database busy', async () =>
     reads += 1;
     return executed(...table);
   }) as never;
-  for (let round = 0; round < 100; round++) expect(await keys.find(`nobody's ${round}`)).toBeUndefined();
+  for (let round = 0; round < 100; round++)
+    expect(await keys.find(`nobody's ${round}`)).toBeUndefined();
   house.database.selectFrom = executed as never;
   expect(reads).toBeLessThan(3);
 });

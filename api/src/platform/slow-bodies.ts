@@ -5,9 +5,13 @@ import type { FastifyInstance } from 'fastify';
  * least `windowBytes` in each `windowMs`. Whoever goes on sending after the answer is hung up on. Node's own limit is one for all requests,
  * so it stays off (design §12). Time in which we do not read is ours: whoever sent everything, or more than we took so far, waits for us.
  */
-export function limitSlowBodies(server: FastifyInstance, limits = { bodyMs: 10_000, windowMs: 30_000, windowBytes: 16_384, afterAnswerMs: 2000 }): void {
+export function limitSlowBodies(
+  server: FastifyInstance,
+  limits = { bodyMs: 10_000, windowMs: 30_000, windowBytes: 16_384, afterAnswerMs: 2000 },
+): void {
   server.addHook('onRequest', async ({ raw, headers }, reply) => {
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      return;
     const isUpload = (headers['content-type'] ?? '').startsWith('application/octet-stream');
     let read = raw.socket.bytesRead;
     let patience: NodeJS.Timeout | undefined;
@@ -15,11 +19,15 @@ export function limitSlowBodies(server: FastifyInstance, limits = { bodyMs: 10_0
     const judge = () => {
       if (isOver) return;
       const isOurTurn = raw.complete || raw.readableLength > 0;
-      if (!isOurTurn && (!isUpload || raw.socket.bytesRead - read < limits.windowBytes)) raw.destroy();
+      if (!isOurTurn && (!isUpload || raw.socket.bytesRead - read < limits.windowBytes))
+        raw.destroy();
       read = raw.socket.bytesRead;
     };
     // After a moment in which this process could not run, what came meanwhile is read first.
-    const watch = setInterval(() => setImmediate(judge), isUpload ? limits.windowMs : limits.bodyMs);
+    const watch = setInterval(
+      () => setImmediate(judge),
+      isUpload ? limits.windowMs : limits.bodyMs,
+    );
     const stop = () => {
       isOver = true;
       clearInterval(watch);

@@ -10,13 +10,25 @@ interface ErrorTexts {
 
 // The server speaks with the same words as the browser: both read web/public/locales/*/errors.json.
 const texts = Object.fromEntries(
-  languages.map((language) => [language, JSON.parse(readFileSync(new URL(`../../../web/public/locales/${language}/errors.json`, import.meta.url), 'utf8')) as ErrorTexts]),
+  languages.map((language) => [
+    language,
+    JSON.parse(
+      readFileSync(
+        new URL(`../../../web/public/locales/${language}/errors.json`, import.meta.url),
+        'utf8',
+      ),
+    ) as ErrorTexts,
+  ]),
 ) as Record<Language, ErrorTexts>;
 
 function fill(text: string, language: Language, params: RefusalParams = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const param = params[name];
-    return param === undefined ? whole : typeof param === 'object' ? param[language] : String(param);
+    return param === undefined
+      ? whole
+      : typeof param === 'object'
+        ? param[language]
+        : String(param);
   });
 }
 
@@ -27,5 +39,8 @@ export function refusalText(name: RefusalName, language: Language, params?: Refu
 
 /** The words of one validation issue in a language. */
 export function validationText(issue: ValidationIssue, language: Language): string {
-  return issue.message?.[language] ?? fill(texts[language].validation[issue.code] ?? issue.code, language, issue.params);
+  return (
+    issue.message?.[language] ??
+    fill(texts[language].validation[issue.code] ?? issue.code, language, issue.params)
+  );
 }

@@ -22,12 +22,31 @@ const text = z.string().max(1000).optional().catch(undefined);
 
 /** What UAE PASS tells of a person (docs.uaepass.ae, attributes list). Only two claims are relied upon; the others are taken where they can be read. */
 const profile = z.object({
-  sub: z.string().min(1).max(200), userType: z.string().trim().toUpperCase().pipe(z.enum(['SOP1', 'SOP2', 'SOP3'])),
-  fullnameEN: text, fullnameAR: text, firstnameEN: text, firstnameAR: text, lastnameEN: text, lastnameAR: text, idn: text, mobile: text, email: text, nationalityEN: text,
+  sub: z.string().min(1).max(200),
+  userType: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .pipe(z.enum(['SOP1', 'SOP2', 'SOP3'])),
+  fullnameEN: text,
+  fullnameAR: text,
+  firstnameEN: text,
+  firstnameAR: text,
+  lastnameEN: text,
+  lastnameAR: text,
+  idn: text,
+  mobile: text,
+  email: text,
+  nationalityEN: text,
 });
 
 // Full names arrive as parts with commas between, empty ones among them: "Ram,,,,Sharma,,".
-const joined = (...parts: (string | undefined)[]): string => parts.flatMap((part) => cleanText(part ?? '', false).split(/[,،\s]+/)).filter(Boolean).join(' ').slice(0, 200);
+const joined = (...parts: (string | undefined)[]): string =>
+  parts
+    .flatMap((part) => cleanText(part ?? '', false).split(/[,،\s]+/))
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 200);
 
 function readMobile(raw: string | undefined): string {
   const digits = (raw ?? '').replace(/\D/g, '').replace(/^00/, '');
@@ -44,7 +63,8 @@ function readEmiratesId(raw: string | undefined): string {
   return digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4');
 }
 
-const readEmail = (raw: string | undefined): string => (/^[^\s@]+@[^\s@]+$/.test(raw?.trim() ?? '') ? cleanText(raw ?? '', false).slice(0, 254) : '');
+const readEmail = (raw: string | undefined): string =>
+  /^[^\s@]+@[^\s@]+$/.test(raw?.trim() ?? '') ? cleanText(raw ?? '', false).slice(0, 254) : '';
 
 /** Reads the reply of UAE PASS's userinfo. Throws when it does not say who it is and how surely. */
 export function readUAEPassProfile(reply: unknown): Identity {
@@ -58,5 +78,9 @@ export function readUAEPassProfile(reply: unknown): Identity {
     phoneNumber: readMobile(claims.mobile),
     email: readEmail(claims.email),
   };
-  return { subject: claims.sub, level: claims.userType, ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== '')) };
+  return {
+    subject: claims.sub,
+    level: claims.userType,
+    ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== '')),
+  };
 }

@@ -19,22 +19,38 @@ export const blockBytes = 1024 * 1024;
 /** Blocks of one file at most: Azure takes 50 000, a file of ours never needs a thousand. */
 export const mostBlocks = 1000;
 
-const sign = (secret: string, part: string, expires: string, maximum: string) => createHmac('sha256', secret).update(`${part}\n${expires}\n${maximum}`).digest('base64url');
+const sign = (secret: string, part: string, expires: string, maximum: string) =>
+  createHmac('sha256', secret).update(`${part}\n${expires}\n${maximum}`).digest('base64url');
 
 /** Addresses of the store itself, or, for one that has none, signed addresses of ours that `serveStorage` takes. They live `seconds`. */
-export function openUploadAddresses(files: Pick<FileStore, 'directAddress'>, secret: string, seconds: number): UploadAddresses {
+export function openUploadAddresses(
+  files: Pick<FileStore, 'directAddress'>,
+  secret: string,
+  seconds: number,
+): UploadAddresses {
   return {
     make(part, maximumBytes) {
       const until = Math.floor(Date.now() / 1000) + seconds;
-      const own = () => `/storage/${part}?${new URLSearchParams({ se: String(until), max: String(maximumBytes), sig: sign(secret, part, String(until), String(maximumBytes)) })}`;
-      return { url: files.directAddress?.(part, seconds) ?? own(), blockBytes, expiresAt: new Date(until * 1000).toISOString() };
+      const own = () =>
+        `/storage/${part}?${new URLSearchParams({ se: String(until), max: String(maximumBytes), sig: sign(secret, part, String(until), String(maximumBytes)) })}`;
+      return {
+        url: files.directAddress?.(part, seconds) ?? own(),
+        blockBytes,
+        expiresAt: new Date(until * 1000).toISOString(),
+      };
     },
   };
 }
 
 /** How many bytes an address of ours takes; `undefined` for one that is not ours, was altered, or is too old. */
-export function readUploadAddress(secret: string, part: string, query: Record<string, unknown>): number | undefined {
-  const [expires, maximum, given] = ['se', 'max', 'sig'].map((name) => (typeof query[name] === 'string' ? query[name] : ''));
+export function readUploadAddress(
+  secret: string,
+  part: string,
+  query: Record<string, unknown>,
+): number | undefined {
+  const [expires, maximum, given] = ['se', 'max', 'sig'].map((name) =>
+    typeof query[name] === 'string' ? query[name] : '',
+  );
   const right = Buffer.from(sign(secret, part, expires ?? '', maximum ?? ''));
   const signature = Buffer.from(given ?? '');
   if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;

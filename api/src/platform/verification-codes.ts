@@ -4,7 +4,13 @@ import type { CodePurpose } from './database-types.ts';
 import type { Database, Transaction } from './database.ts';
 import { Refusal } from './refusals.ts';
 import { ownSecret } from './secrets.ts';
-import { consumeCode, countAsker, renewCode, returnAttempt, spendAttempt } from './verification-codes.store.ts';
+import {
+  consumeCode,
+  countAsker,
+  renewCode,
+  returnAttempt,
+  spendAttempt,
+} from './verification-codes.store.ts';
 
 const lifeMs = 10 * 60_000;
 const gapMs = 60_000;
@@ -32,24 +38,46 @@ export interface VerificationCodes {
   countAsker(address: string): Promise<void>;
 }
 
-const latinDigits = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '');
+const latinDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '');
 
 /** Codes that are kept as marks made with a secret of the database. `perDayAndNetwork`: the setting VERIFICATION_CODES_PER_DAY. */
-export async function openVerificationCodes(database: Database, perDayAndNetwork: number): Promise<VerificationCodes> {
+export async function openVerificationCodes(
+  database: Database,
+  perDayAndNetwork: number,
+): Promise<VerificationCodes> {
   const secret = await ownSecret(database, 'verification-codes');
-  const mark = (...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+  const mark = (...parts: string[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
 
-  async function judge(purpose: CodePurpose, address: string, code: string, now: Date): Promise<string | undefined> {
+  async function judge(
+    purpose: CodePurpose,
+    address: string,
+    code: string,
+    now: Date,
+  ): Promise<string | undefined> {
     const right = await spendAttempt(database, { purpose, address }, now, attempts);
     const given = mark(purpose, address, latinDigits(code));
-    return right !== undefined && timingSafeEqual(Buffer.from(right), Buffer.from(given)) ? right : undefined;
+    return right !== undefined && timingSafeEqual(Buffer.from(right), Buffer.from(given))
+      ? right
+      : undefined;
   }
 
   return {
     make: () => String(randomInt(1_000_000)).padStart(6, '0'),
     renew(purpose, address, code, now = new Date()) {
       const expiresAt = new Date(now.getTime() + lifeMs);
-      return renewCode(database, { purpose, address }, { hash: mark(purpose, address, code), now, expiresAt, unlessExpiresAfter: new Date(expiresAt.getTime() - gapMs), mostInDay });
+      return renewCode(
+        database,
+        { purpose, address },
+        {
+          hash: mark(purpose, address, code),
+          now,
+          expiresAt,
+          unlessExpiresAfter: new Date(expiresAt.getTime() - gapMs),
+          mostInDay,
+        },
+      );
     },
     async check(purpose, address, code, now = new Date()) {
       const right = await judge(purpose, address, code, now);
@@ -58,15 +86,19 @@ export async function openVerificationCodes(database: Database, perDayAndNetwork
     },
     async spend(purpose, address, code) {
       const right = await judge(purpose, address, code, new Date());
-      return right === undefined ? undefined : {
-        async consume(transaction) {
-          if (!(await consumeCode(transaction, { purpose, address }, right, new Date()))) throw new Refusal('VerificationCodeWrong');
-        },
-        giveBack: () => returnAttempt(database, { purpose, address }, right),
-      };
+      return right === undefined
+        ? undefined
+        : {
+            async consume(transaction) {
+              if (!(await consumeCode(transaction, { purpose, address }, right, new Date())))
+                throw new Refusal('VerificationCodeWrong');
+            },
+            giveBack: () => returnAttempt(database, { purpose, address }, right),
+          };
     },
     async countAsker(address) {
-      if ((await countAsker(database, mark('network', callerNetwork(address)))) > perDayAndNetwork) throw new Refusal('TooManyRequests', { retryAfter: 3600 });
+      if ((await countAsker(database, mark('network', callerNetwork(address)))) > perDayAndNetwork)
+        throw new Refusal('TooManyRequests', { retryAfter: 3600 });
     },
   };
 }

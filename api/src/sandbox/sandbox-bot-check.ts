@@ -7,7 +7,10 @@ import { page } from './sandbox-page.ts';
 /** The names that the stand-in takes; its secret is the key of the sandbox. */
 export const sandboxSiteKey = 'sandbox-site-key';
 
-const wish = z.object({ siteKey: z.literal(sandboxSiteKey), action: z.string().regex(/^\w{1,100}$/) });
+const wish = z.object({
+  siteKey: z.literal(sandboxSiteKey),
+  action: z.string().regex(/^\w{1,100}$/),
+});
 const question = z.object({ secret: z.string(), response: z.string() });
 const choice = z.object({ score: z.coerce.number().min(0).max(1) });
 const lifeMs = 120_000;
@@ -25,11 +28,19 @@ const script = `window.grecaptcha = {
 
 /** The stand-in for the bot check: a script for pages, tokens that are used once, a verdict for the server, and a page that decides how human the next visitor seems. */
 export function openBotCheck(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
-  const tokens = new Map<string, { action: string; score: number; hostname: string; madeAt: number }>();
+  const tokens = new Map<
+    string,
+    { action: string; score: number; hostname: string; madeAt: number }
+  >();
   let score = 0.9;
   const portal = new URL(portalUrl).origin;
 
-  server.get('/bot-check.js', (_request, reply) => reply.type('text/javascript').header('cross-origin-resource-policy', 'cross-origin').send(script));
+  server.get('/bot-check.js', (_request, reply) =>
+    reply
+      .type('text/javascript')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(script),
+  );
 
   server.post('/bot-check/token', (request, reply) => {
     reply.header('access-control-allow-origin', portal);
@@ -37,22 +48,42 @@ export function openBotCheck(server: FastifyInstance, { portalUrl, key }: Sandbo
     if (!given.success || request.headers.origin !== portal) return reply.status(400).send({});
     const token = randomUUID();
     if (tokens.size >= mostTokens) tokens.clear();
-    tokens.set(token, { action: given.data.action, score, hostname: new URL(portal).hostname, madeAt: Date.now() });
+    tokens.set(token, {
+      action: given.data.action,
+      score,
+      hostname: new URL(portal).hostname,
+      madeAt: Date.now(),
+    });
     return reply.send({ token });
   });
 
   server.post('/bot-check/siteverify', (request) => {
     const given = question.safeParse(request.body);
-    if (!given.success || given.data.secret !== key) return { success: false, 'error-codes': ['invalid-input-secret'] };
+    if (!given.success || given.data.secret !== key)
+      return { success: false, 'error-codes': ['invalid-input-secret'] };
     const made = tokens.get(given.data.response);
     tokens.delete(given.data.response);
-    if (!made || made.madeAt + lifeMs < Date.now()) return { success: false, 'error-codes': ['timeout-or-duplicate'] };
+    if (!made || made.madeAt + lifeMs < Date.now())
+      return { success: false, 'error-codes': ['timeout-or-duplicate'] };
     return { success: true, score: made.score, action: made.action, hostname: made.hostname };
   });
 
   server.get('/bot-check', (_request, reply) => {
-    const choices = [[0.9, 'A person'], [0.1, 'A program']].map(([value, name]) => `<button name="score" value="${value}">${name} (${value})</button>`).join('');
-    return reply.type('text/html').send(page('en-US', 'Bot check', `<section><h1>The next visitors seem to be …</h1><form method="post">${choices}</form><p class="note">Now: ${score}</p></section>`));
+    const choices = [
+      [0.9, 'A person'],
+      [0.1, 'A program'],
+    ]
+      .map(([value, name]) => `<button name="score" value="${value}">${name} (${value})</button>`)
+      .join('');
+    return reply
+      .type('text/html')
+      .send(
+        page(
+          'en-US',
+          'Bot check',
+          `<section><h1>The next visitors seem to be …</h1><form method="post">${choices}</form><p class="note">Now: ${score}</p></section>`,
+        ),
+      );
   });
   server.post('/bot-check', (request, reply) => {
     const given = choice.safeParse(request.body);

@@ -7,11 +7,26 @@ import type { SandboxOptions } from './sandbox-options.ts';
 import { personas } from './sandbox-personas.ts';
 
 const request = z.object({
-  response_type: z.literal('code'), client_id: z.literal(sandboxClientId), redirect_uri: z.string(), scope: z.string().min(1), acr_values: z.string().min(1), state: z.string().min(1).max(500),
-  ui_locales: z.string().optional(), code_challenge: z.string().max(200).optional(), code_challenge_method: z.literal('S256').optional(),
+  response_type: z.literal('code'),
+  client_id: z.literal(sandboxClientId),
+  redirect_uri: z.string(),
+  scope: z.string().min(1),
+  acr_values: z.string().min(1),
+  state: z.string().min(1).max(500),
+  ui_locales: z.string().optional(),
+  code_challenge: z.string().max(200).optional(),
+  code_challenge_method: z.literal('S256').optional(),
 });
-const decision = z.object({ decision: z.enum(['approve', 'cancel', 'error']), persona: z.enum(personas.map(({ id }) => id) as [string, ...string[]]) });
-const exchange = z.object({ grant_type: z.literal('authorization_code'), code: z.string(), redirect_uri: z.string(), code_verifier: z.string().optional() });
+const decision = z.object({
+  decision: z.enum(['approve', 'cancel', 'error']),
+  persona: z.enum(personas.map(({ id }) => id) as [string, ...string[]]),
+});
+const exchange = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string(),
+  redirect_uri: z.string(),
+  code_verifier: z.string().optional(),
+});
 
 const codeSeconds = 60;
 const tokenSeconds = 60;
@@ -29,7 +44,8 @@ function openGrants(seconds: number) {
   const grants = new Map<string, Granted>();
   return {
     make(grant: Omit<Granted, 'until'>): string {
-      for (const [key, { until }] of grants) if (until < Date.now() || grants.size >= mostKept) grants.delete(key);
+      for (const [key, { until }] of grants)
+        if (until < Date.now() || grants.size >= mostKept) grants.delete(key);
       const secret = randomBytes(24).toString('base64url');
       grants.set(secret, { ...grant, until: Date.now() + seconds * 1000 });
       return secret;
@@ -50,10 +66,16 @@ const languageOf = (locales: unknown): PageLanguage => (locales === 'en' ? 'en-U
 
 // Both parts are form-encoded before they are joined (RFC 6749, 2.3.1).
 function isClient(header: string | undefined, key: string): boolean {
-  const [id = '', secret = ''] = Buffer.from((header ?? '').replace(/^Basic /, ''), 'base64').toString().split(':');
+  const [id = '', secret = ''] = Buffer.from((header ?? '').replace(/^Basic /, ''), 'base64')
+    .toString()
+    .split(':');
   const given = Buffer.from(new URLSearchParams(`secret=${secret}`).get('secret') ?? '');
   const right = Buffer.from(key);
-  return new URLSearchParams(`id=${id}`).get('id') === sandboxClientId && given.length === right.length && timingSafeEqual(given, right);
+  return (
+    new URLSearchParams(`id=${id}`).get('id') === sandboxClientId &&
+    given.length === right.length &&
+    timingSafeEqual(given, right)
+  );
 }
 
 /** The stand-in for UAE PASS, at its real paths: a page with people to be, a code for one of them, a token for the code, and who it is for the token. */
@@ -66,48 +88,97 @@ export function openIdentity(server: FastifyInstance, { portalUrl, key }: Sandbo
     return found.success && found.data.redirect_uri === redirectUri ? found.data : undefined;
   };
   // A wrong client or redirect uri is told to the visitor and to nobody else (RFC 6749, 4.1.2.1).
-  const refuse = (reply: FastifyReply, locales: unknown) => reply.status(400).type('text/html').send(closingPage(languageOf(locales), 'wrong', redirectUri));
+  const refuse = (reply: FastifyReply, locales: unknown) =>
+    reply
+      .status(400)
+      .type('text/html')
+      .send(closingPage(languageOf(locales), 'wrong', redirectUri));
 
-  server.get<{ Querystring: Record<string, string> }>('/idshub/authorize', async ({ query }, reply) => {
-    const asked = read(query);
-    if (!asked) return refuse(reply, query.ui_locales);
-    return reply.type('text/html').send(choicePage(languageOf(asked.ui_locales), `/idshub/authorize?${new URLSearchParams(query).toString()}`));
-  });
+  server.get<{ Querystring: Record<string, string> }>(
+    '/idshub/authorize',
+    async ({ query }, reply) => {
+      const asked = read(query);
+      if (!asked) return refuse(reply, query.ui_locales);
+      return reply
+        .type('text/html')
+        .send(
+          choicePage(
+            languageOf(asked.ui_locales),
+            `/idshub/authorize?${new URLSearchParams(query).toString()}`,
+          ),
+        );
+    },
+  );
 
-  server.post<{ Querystring: Record<string, string> }>('/idshub/authorize', async ({ query, body }, reply) => {
-    const asked = read(query);
-    const chosen = decision.safeParse(body);
-    if (!asked || !chosen.success) return refuse(reply, query.ui_locales);
-    const answers = {
-      approve: () => ({ code: codes.make({ persona: chosen.data.persona, challenge: asked.code_challenge }) }),
-      cancel: () => ({ error: 'access_denied', error_description: 'cancelledOnApp' }),
-      error: () => ({ error: 'invalid_request', error_description: 'The stand-in was asked for an error' }),
-    };
-    const back = new URL(redirectUri);
-    for (const [name, value] of Object.entries({ ...answers[chosen.data.decision](), state: asked.state })) back.searchParams.set(name, value);
-    return reply.redirect(back.toString(), 303);
-  });
+  server.post<{ Querystring: Record<string, string> }>(
+    '/idshub/authorize',
+    async ({ query, body }, reply) => {
+      const asked = read(query);
+      const chosen = decision.safeParse(body);
+      if (!asked || !chosen.success) return refuse(reply, query.ui_locales);
+      const answers = {
+        approve: () => ({
+          code: codes.make({ persona: chosen.data.persona, challenge: asked.code_challenge }),
+        }),
+        cancel: () => ({ error: 'access_denied', error_description: 'cancelledOnApp' }),
+        error: () => ({
+          error: 'invalid_request',
+          error_description: 'The stand-in was asked for an error',
+        }),
+      };
+      const back = new URL(redirectUri);
+      for (const [name, value] of Object.entries({
+        ...answers[chosen.data.decision](),
+        state: asked.state,
+      }))
+        back.searchParams.set(name, value);
+      return reply.redirect(back.toString(), 303);
+    },
+  );
 
   server.post('/idshub/token', async ({ headers, body }, reply) => {
-    if (!isClient(headers.authorization, key)) return reply.status(401).header('www-authenticate', 'Basic').send({ error: 'invalid_client' });
+    if (!isClient(headers.authorization, key))
+      return reply
+        .status(401)
+        .header('www-authenticate', 'Basic')
+        .send({ error: 'invalid_client' });
     const given = exchange.safeParse(body);
     if (!given.success) return reply.status(400).send({ error: 'invalid_request' });
     const grant = codes.take(given.data.code);
     const verifier = given.data.code_verifier;
-    const challenge = verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url');
-    if (!grant || given.data.redirect_uri !== redirectUri || grant.challenge !== challenge) return reply.status(400).send({ error: 'invalid_grant' });
-    return { access_token: tokens.make({ persona: grant.persona }), token_type: 'Bearer', expires_in: tokenSeconds, scope: 'urn:uae:digitalid:profile:general' };
+    const challenge =
+      verifier === undefined
+        ? undefined
+        : createHash('sha256').update(verifier).digest('base64url');
+    if (!grant || given.data.redirect_uri !== redirectUri || grant.challenge !== challenge)
+      return reply.status(400).send({ error: 'invalid_grant' });
+    return {
+      access_token: tokens.make({ persona: grant.persona }),
+      token_type: 'Bearer',
+      expires_in: tokenSeconds,
+      scope: 'urn:uae:digitalid:profile:general',
+    };
   });
 
   server.get('/idshub/userinfo', async ({ headers }, reply) => {
     const grant = tokens.find((headers.authorization ?? '').replace(/^Bearer /, ''));
     const person = personas.find(({ id }) => id === grant?.persona);
-    return person ? person.claims : reply.status(401).header('www-authenticate', 'Bearer error="invalid_token"').send({ error: 'invalid_token' });
+    return person
+      ? person.claims
+      : reply
+          .status(401)
+          .header('www-authenticate', 'Bearer error="invalid_token"')
+          .send({ error: 'invalid_token' });
   });
 
-  server.get<{ Querystring: Record<string, string> }>('/idshub/logout', async ({ query }, reply) => {
-    const to = query.redirect_uri ?? '';
-    if (URL.canParse(to) && new URL(to).origin === redirectUri) return reply.redirect(to, 302);
-    return reply.type('text/html').send(closingPage(languageOf(query.ui_locales), 'out', redirectUri));
-  });
+  server.get<{ Querystring: Record<string, string> }>(
+    '/idshub/logout',
+    async ({ query }, reply) => {
+      const to = query.redirect_uri ?? '';
+      if (URL.canParse(to) && new URL(to).origin === redirectUri) return reply.redirect(to, 302);
+      return reply
+        .type('text/html')
+        .send(closingPage(languageOf(query.ui_locales), 'out', redirectUri));
+    },
+  );
 }

@@ -15,15 +15,25 @@ export function page(language: Language, title: string, body: string): string {
 }
 
 // Not every machine has letters for Urdu; these are the portal's.
-const fonts = { 'noto-kufi-arabic': 'Noto Kufi Arabic', 'noto-nastaliq-urdu': 'Noto Nastaliq Urdu' };
+const fonts = {
+  'noto-kufi-arabic': 'Noto Kufi Arabic',
+  'noto-nastaliq-urdu': 'Noto Nastaliq Urdu',
+};
 
 /** The file of a font that the style names; `undefined` for any other name. */
 export function fontFile(name: string): URL | undefined {
-  return Object.keys(fonts).includes(name) ? new URL(`../../../web/src/ui/fonts/${name}-arabic.woff2`, import.meta.url) : undefined;
+  return Object.keys(fonts).includes(name)
+    ? new URL(`../../../web/src/ui/fonts/${name}-arabic.woff2`, import.meta.url)
+    : undefined;
 }
 
 export const style = `
-${Object.entries(fonts).map(([name, family]) => `@font-face { font-family: '${family}'; src: url('/fonts/${name}') format('woff2'); font-weight: 400 700; unicode-range: U+600-6FF, U+200C-200F, U+FDF2, U+FDFA-FDFC; }`).join('\n')}
+${Object.entries(fonts)
+  .map(
+    ([name, family]) =>
+      `@font-face { font-family: '${family}'; src: url('/fonts/${name}') format('woff2'); font-weight: 400 700; unicode-range: U+600-6FF, U+200C-200F, U+FDF2, U+FDFA-FDFC; }`,
+  )
+  .join('\n')}
 :root { --ink: #232528; --quiet: #5f646d; --line: #c3c6cb; --brand: #1f3a5f; --done: #2f663c; --stop: #95231f; }
 * { box-sizing: border-box; }
 body { margin: 0; background: #f7f7f7; color: var(--ink); font: 1.0625rem/1.7 'Noto Kufi Arabic', 'Segoe UI', Tahoma, 'Noto Sans Arabic', system-ui, sans-serif; }

@@ -2,14 +2,46 @@ import { roles } from '@diwan/contract/call';
 import type { Database } from '../platform/database.ts';
 import type { Caller } from '../platform/session.ts';
 
-const demoAccounts = ['admin', 'employee', 'employee2', 'supervisor', 'supervisor2', 'company', 'company2', 'individual', 'individual2'];
+const demoAccounts = [
+  'admin',
+  'employee',
+  'employee2',
+  'supervisor',
+  'supervisor2',
+  'company',
+  'company2',
+  'individual',
+  'individual2',
+];
 
 /** The demo's accounts as callers by username; `undefined` when the database is not the demo's. */
-export async function findDemoCallers(database: Database): Promise<Map<string, Caller> | undefined> {
-  const rows = await database.selectFrom('users').leftJoin('companies', 'companies.id', 'users.company_id').selectAll('users').select('companies.name as companyName').where('username', 'in', demoAccounts).execute();
+export async function findDemoCallers(
+  database: Database,
+): Promise<Map<string, Caller> | undefined> {
+  const rows = await database
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .selectAll('users')
+    .select('companies.name as companyName')
+    .where('username', 'in', demoAccounts)
+    .execute();
   if (rows.length < demoAccounts.length) return undefined;
-  return new Map(rows.map((row) => {
-    const held = roles.filter((role) => row.roles.includes(role));
-    return [row.username, { userId: row.id, sessionId: '', fullName: row.full_name, phoneNumber: row.phone_number, roles: held.length > 0 ? held : ['Client'], companyId: row.company_id, partnerId: row.partner_id, companyName: row.companyName }];
-  }));
+  return new Map(
+    rows.map((row) => {
+      const held = roles.filter((role) => row.roles.includes(role));
+      return [
+        row.username,
+        {
+          userId: row.id,
+          sessionId: '',
+          fullName: row.full_name,
+          phoneNumber: row.phone_number,
+          roles: held.length > 0 ? held : ['Client'],
+          companyId: row.company_id,
+          partnerId: row.partner_id,
+          companyName: row.companyName,
+        },
+      ];
+    }),
+  );
 }

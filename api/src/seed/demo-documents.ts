@@ -24,13 +24,23 @@ export function demoPicture(): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
-  const rows = Array.from({ length: height }, (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_, x) => {
-    const isHead = (x - 60) ** 2 / 26 ** 2 + (y - 62) ** 2 / 34 ** 2 < 1;
-    const isBody = (x - 60) ** 2 / 50 ** 2 + (y - 160) ** 2 / 56 ** 2 < 1;
-    return isHead || isBody ? 120 : 236;
-  })]));
+  const rows = Array.from({ length: height }, (_, y) =>
+    Buffer.from([
+      0,
+      ...Array.from({ length: width }, (_, x) => {
+        const isHead = (x - 60) ** 2 / 26 ** 2 + (y - 62) ** 2 / 34 ** 2 < 1;
+        const isBody = (x - 60) ** 2 / 50 ** 2 + (y - 160) ** 2 / 56 ** 2 < 1;
+        return isHead || isBody ? 120 : 236;
+      }),
+    ]),
+  );
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** A PDF of one page that says what it stands for. `title` in ASCII letters, because the fonts that every reader has know no others. */
@@ -51,5 +61,7 @@ export function demoPdf(title: string): Buffer {
     return offset;
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`);
+  return Buffer.from(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
+  );
 }

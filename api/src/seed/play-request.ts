@@ -1,14 +1,24 @@
 import { Readable } from 'node:stream';
 import { dayInDubai } from '@diwan/contract/days';
 import type { Answers } from '@diwan/contract/forms';
-import { announce, arrivalOf, resultName, type AnnouncingHouse } from '../features/attachments/attachments.actions.ts';
+import {
+  announce,
+  arrivalOf,
+  resultName,
+  type AnnouncingHouse,
+} from '../features/attachments/attachments.actions.ts';
 import * as actions from '../features/requests/act-on-request.actions.ts';
 import { createRequest } from '../features/requests/create-request.actions.ts';
 import { lockDue, markPaid, type RequestsHouse } from '../features/requests/requests.actions.ts';
 import type { Caller } from '../platform/session.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { resolve } from './seed-files.ts';
-import { demoAnswers, type DemoRequest, type DemoRequests, type DemoStep } from './seed-request-files.ts';
+import {
+  demoAnswers,
+  type DemoRequest,
+  type DemoRequests,
+  type DemoStep,
+} from './seed-request-files.ts';
 
 /** What the demo plays on. `clock` is set to the time of each step, so that the histories span days. */
 export interface Stage extends RequestsHouse, AnnouncingHouse {
@@ -27,9 +37,28 @@ interface Played {
 
 const hourMs = 3_600_000;
 
-async function sendFile(stage: Stage, caller: Caller, file: { serviceId: number; requestId?: number; name: string; fileName: string; isPicture: boolean }): Promise<string> {
-  const content = file.isPicture ? demoPicture() : demoPdf(file.fileName.replace(/\.pdf$/, '').replaceAll('-', ' '));
-  const { id } = await announce(stage, caller, { serviceId: file.serviceId, requestId: file.requestId, name: file.name, fileName: file.fileName, mediaType: file.isPicture ? 'image/png' : 'application/pdf', size: content.length });
+async function sendFile(
+  stage: Stage,
+  caller: Caller,
+  file: {
+    serviceId: number;
+    requestId?: number;
+    name: string;
+    fileName: string;
+    isPicture: boolean;
+  },
+): Promise<string> {
+  const content = file.isPicture
+    ? demoPicture()
+    : demoPdf(file.fileName.replace(/\.pdf$/, '').replaceAll('-', ' '));
+  const { id } = await announce(stage, caller, {
+    serviceId: file.serviceId,
+    requestId: file.requestId,
+    name: file.name,
+    fileName: file.fileName,
+    mediaType: file.isPicture ? 'image/png' : 'application/pdf',
+    size: content.length,
+  });
   await arrivalOf(stage).receive(caller, id, Readable.from([content]), content.length);
   return id;
 }
@@ -41,10 +70,29 @@ async function sendRequest(stage: Stage, request: DemoRequest): Promise<Played> 
   for (const rule of service.attachments.filter(({ required }) => required)) {
     const isPicture = !rule.mediaTypes.includes('application/pdf');
     const fileName = `${rule.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.${isPicture ? 'png' : 'pdf'}`;
-    attachmentIds.push(await sendFile(stage, caller, { serviceId: service.id, name: rule.name, fileName, isPicture }));
+    attachmentIds.push(
+      await sendFile(stage, caller, {
+        serviceId: service.id,
+        name: rule.name,
+        fileName,
+        isPicture,
+      }),
+    );
   }
-  const answers = demoAnswers(stage.demo, request.account, request.service, request.answers ?? {}, service.form, dayInDubai(stage.clock.at));
-  const { id, number } = await createRequest(stage, caller, { serviceId: service.id, answers, attachmentIds, hasAgreed: true });
+  const answers = demoAnswers(
+    stage.demo,
+    request.account,
+    request.service,
+    request.answers ?? {},
+    service.form,
+    dayInDubai(stage.clock.at),
+  );
+  const { id, number } = await createRequest(stage, caller, {
+    serviceId: service.id,
+    answers,
+    attachmentIds,
+    hasAgreed: true,
+  });
   return { id, number, serviceId: service.id, answers, attachmentIds };
 }
 
@@ -53,10 +101,35 @@ async function pay(stage: Stage, { id, number }: Played): Promise<void> {
   const { at } = stage.clock;
   await stage.database.transaction().execute(async (transaction) => {
     const { due, round } = await lockDue(transaction, id);
-    const payment = { request_id: id, round, merchant_reference: `${number}-demo${round}`, amount: due, currency: 'AED', status: 'paid', created_at: at, checked_at: at };
-    const { id: paymentId } = await transaction.insertInto('payments').values(payment).returning('id').executeTakeFirstOrThrow();
-    await transaction.insertInto('payment_events').values({ id: `${number}-demo${round}-paid`, payment_id: paymentId, kind: 'paid', amount: due, currency: 'AED', occurred_at: at, received_at: at }).execute();
-    if (!(await markPaid(stage, transaction, id, at))) throw new Error(`The demo pays for ${number}, which waits for no money`);
+    const payment = {
+      request_id: id,
+      round,
+      merchant_reference: `${number}-demo${round}`,
+      amount: due,
+      currency: 'AED',
+      status: 'paid',
+      created_at: at,
+      checked_at: at,
+    };
+    const { id: paymentId } = await transaction
+      .insertInto('payments')
+      .values(payment)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('payment_events')
+      .values({
+        id: `${number}-demo${round}-paid`,
+        payment_id: paymentId,
+        kind: 'paid',
+        amount: due,
+        currency: 'AED',
+        occurred_at: at,
+        received_at: at,
+      })
+      .execute();
+    if (!(await markPaid(stage, transaction, id, at)))
+      throw new Error(`The demo pays for ${number}, which waits for no money`);
   });
 }
 
@@ -66,19 +139,39 @@ async function playStep(stage: Stage, played: Played, step: DemoStep): Promise<v
   const target = { requestId: played.id };
   const words = { reasons: step.reasons ?? [], message: step.message ?? {} };
   switch (step.action) {
-    case 'receive': return actions.receive(stage, caller, target);
-    case 'release': return actions.release(stage, caller, target);
-    case 'approve': return actions.approve(stage, caller, target, { fines: step.fines, fees: step.fees });
-    case 'accept': return actions.accept(stage, caller, target);
-    case 'return': return actions.giveBack(stage, caller, target, { ...words, marks: step.marks?.map((mark) => ({ ...mark, message: mark.message ?? {} })) });
-    case 'reject': return actions.reject(stage, caller, target, words);
-    case 'update': return actions.mend(stage, caller, target, played);
+    case 'receive':
+      return actions.receive(stage, caller, target);
+    case 'release':
+      return actions.release(stage, caller, target);
+    case 'approve':
+      return actions.approve(stage, caller, target, { fines: step.fines, fees: step.fees });
+    case 'accept':
+      return actions.accept(stage, caller, target);
+    case 'return':
+      return actions.giveBack(stage, caller, target, {
+        ...words,
+        marks: step.marks?.map((mark) => ({ ...mark, message: mark.message ?? {} })),
+      });
+    case 'reject':
+      return actions.reject(stage, caller, target, words);
+    case 'update':
+      return actions.mend(stage, caller, target, played);
     case 'submitted': {
       const results: string[] = [];
-      for (const fileName of step.results ?? []) results.push(await sendFile(stage, caller, { serviceId: played.serviceId, requestId: played.id, name: resultName, fileName, isPicture: false }));
+      for (const fileName of step.results ?? [])
+        results.push(
+          await sendFile(stage, caller, {
+            serviceId: played.serviceId,
+            requestId: played.id,
+            name: resultName,
+            fileName,
+            isPicture: false,
+          }),
+        );
       return actions.complete(stage, caller, target, { ...words, results });
     }
-    default: throw new Error(`The demo cannot ${step.action} a request that exists`);
+    default:
+      throw new Error(`The demo cannot ${step.action} a request that exists`);
   }
 }
 
@@ -88,7 +181,10 @@ export async function playRequest(stage: Stage, request: DemoRequest, now: numbe
   const played = await sendRequest(stage, request);
   for (const step of request.steps) {
     stage.clock.at = new Date(stage.clock.at.getTime() + step.hoursLater * hourMs);
-    if (stage.clock.at.getTime() > now) throw new Error(`The demo does something with a request for ${request.service} in the future`);
+    if (stage.clock.at.getTime() > now)
+      throw new Error(
+        `The demo does something with a request for ${request.service} in the future`,
+      );
     await playStep(stage, played, step);
   }
 }

@@ -8,30 +8,71 @@ async function readSeed<T extends z.ZodType>(path: string, shape: T): Promise<z.
   const result = shape.safeParse(JSON.parse(await readFile(new URL(path, folder), 'utf8')));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw new Error(`api/seed/${path} cannot be used: ${issue?.message} (at ${issue?.path.join('.') || 'its top'})`);
+  throw new Error(
+    `api/seed/${path} cannot be used: ${issue?.message} (at ${issue?.path.join('.') || 'its top'})`,
+  );
 }
 
 async function readForms(): Promise<Map<string, shapes.FormFile>> {
-  const names = (await readdir(new URL('catalogue/forms/', folder))).filter((name) => name.endsWith('.json'));
-  const forms = await Promise.all(names.map((name) => readSeed(`catalogue/forms/${name}`, shapes.formFile)));
+  const names = (await readdir(new URL('catalogue/forms/', folder))).filter((name) =>
+    name.endsWith('.json'),
+  );
+  const forms = await Promise.all(
+    names.map((name) => readSeed(`catalogue/forms/${name}`, shapes.formFile)),
+  );
   return new Map(forms.map((form) => [form.name, form]));
 }
 
 /** A reference from one seed file to another. Throws what is missing. */
 export function resolve<T>(map: ReadonlyMap<string, T>, name: string, what: string): T {
   const value = map.get(name);
-  if (value === undefined) throw new Error(`The seed names ${what} ${name}, which it does not hold`);
+  if (value === undefined)
+    throw new Error(`The seed names ${what} ${name}, which it does not hold`);
   return value;
 }
 
 /** The files of the demo seed, checked. Throws one line that names the first mistake. */
 export async function readSeedFiles() {
-  const [agencies, categories, accountTypes, synonyms, eligibility, forms, people, rejectionReasons, referralCodes] = await Promise.all([
-    readSeed('catalogue/agencies.json', shapes.agencies), readSeed('catalogue/categories.json', shapes.categories), readSeed('catalogue/account-types.json', shapes.accountTypes),
-    readSeed('catalogue/synonyms.json', shapes.synonyms), readSeed('catalogue/eligibility.json', shapes.eligibility),
-    readForms(), readSeed('people.json', shapes.people), readSeed('rejection-reasons.json', shapes.rejectionReasons), readSeed('referral-codes.json', shapes.referralCodes),
+  const [
+    agencies,
+    categories,
+    accountTypes,
+    synonyms,
+    eligibility,
+    forms,
+    people,
+    rejectionReasons,
+    referralCodes,
+  ] = await Promise.all([
+    readSeed('catalogue/agencies.json', shapes.agencies),
+    readSeed('catalogue/categories.json', shapes.categories),
+    readSeed('catalogue/account-types.json', shapes.accountTypes),
+    readSeed('catalogue/synonyms.json', shapes.synonyms),
+    readSeed('catalogue/eligibility.json', shapes.eligibility),
+    readForms(),
+    readSeed('people.json', shapes.people),
+    readSeed('rejection-reasons.json', shapes.rejectionReasons),
+    readSeed('referral-codes.json', shapes.referralCodes),
   ]);
-  const lists = await Promise.all(agencies.map(async ({ slug }) => (await readSeed(`catalogue/services/${slug}.json`, shapes.services)).map((service) => ({ agency: slug, service }))));
-  return { agencies, categories, accountTypes, synonyms, eligibility, forms, people, rejectionReasons, referralCodes, services: shapes.allServices.parse(lists.flat()) };
+  const lists = await Promise.all(
+    agencies.map(async ({ slug }) =>
+      (await readSeed(`catalogue/services/${slug}.json`, shapes.services)).map((service) => ({
+        agency: slug,
+        service,
+      })),
+    ),
+  );
+  return {
+    agencies,
+    categories,
+    accountTypes,
+    synonyms,
+    eligibility,
+    forms,
+    people,
+    rejectionReasons,
+    referralCodes,
+    services: shapes.allServices.parse(lists.flat()),
+  };
 }
 export type SeedFiles = Awaited<ReturnType<typeof readSeedFiles>>;

@@ -15,49 +15,96 @@ function unique<T>(what: string, nameOf: (item: T) => string | number | undefine
   return (list: T[], context: z.RefinementCtx) => {
     const names = list.map(nameOf).filter((name) => name !== undefined);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
-    if (twice !== undefined) context.addIssue({ code: 'custom', message: `${what} ${twice} is there twice` });
+    if (twice !== undefined)
+      context.addIssue({ code: 'custom', message: `${what} ${twice} is there twice` });
   };
 }
 
 function listOf<T extends z.ZodType<{ slug: string }>>(item: T) {
-  return z.array(item).min(1).superRefine(unique<z.output<T>>('slug', ({ slug: name }) => name));
+  return z
+    .array(item)
+    .min(1)
+    .superRefine(unique<z.output<T>>('slug', ({ slug: name }) => name));
 }
 
 export const agencies = listOf(z.strictObject({ slug, name: localizedText, oursIn }));
-export const categories = listOf(z.strictObject({ slug, name: localizedText, description: localizedText, oursIn }));
-export const accountTypes = listOf(z.strictObject({ accountTypeId: z.int(), slug, name: localizedText, alt: localizedText, description: localizedText }));
+export const categories = listOf(
+  z.strictObject({ slug, name: localizedText, description: localizedText, oursIn }),
+);
+export const accountTypes = listOf(
+  z.strictObject({
+    accountTypeId: z.int(),
+    slug,
+    name: localizedText,
+    alt: localizedText,
+    description: localizedText,
+  }),
+);
 
 // A form that nobody could fill in stops the start, with one line for each fault.
-function checkWhole(file: { form: ServiceForm; attachments: { name: string }[] }, context: z.RefinementCtx): void {
-  for (const message of faultsOfForm(file.form, file.attachments.map((rule) => rule.name))) context.addIssue({ code: 'custom', message, path: ['form'] });
+function checkWhole(
+  file: { form: ServiceForm; attachments: { name: string }[] },
+  context: z.RefinementCtx,
+): void {
+  for (const message of faultsOfForm(
+    file.form,
+    file.attachments.map((rule) => rule.name),
+  ))
+    context.addIssue({ code: 'custom', message, path: ['form'] });
 }
 
-const fee = z.strictObject({ name: z.string().min(1), title: localizedText, amount: fils, vatRate: z.int().min(0).max(10_000), refundable: z.boolean().optional() });
+const fee = z.strictObject({
+  name: z.string().min(1),
+  title: localizedText,
+  amount: fils,
+  vatRate: z.int().min(0).max(10_000),
+  refundable: z.boolean().optional(),
+});
 
 /** A form file: everything that services of one kind share. */
-export const formFile = z.strictObject({
-  name: slug,
-  form: serviceForm,
-  attachments: z.array(attachmentRule).superRefine(unique('document', (rule) => rule.name)),
-  fees: z.array(fee).superRefine(unique('fee', (line) => line.name)),
-  workingDays: z.int().min(0),
-  terms: localizedText,
-  steps: z.array(localizedText).min(1),
-  result: localizedText,
-}).superRefine(checkWhole);
+export const formFile = z
+  .strictObject({
+    name: slug,
+    form: serviceForm,
+    attachments: z.array(attachmentRule).superRefine(unique('document', (rule) => rule.name)),
+    fees: z.array(fee).superRefine(unique('fee', (line) => line.name)),
+    workingDays: z.int().min(0),
+    terms: localizedText,
+    steps: z.array(localizedText).min(1),
+    result: localizedText,
+  })
+  .superRefine(checkWhole);
 export type FormFile = z.output<typeof formFile>;
 
-export const referralCodes = z.array(z.strictObject({ code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/), name: localizedText, validUntil: z.iso.datetime().optional(), mostUses: z.int().min(1).optional() })).superRefine(unique('referral code', ({ code }) => code));
+export const referralCodes = z
+  .array(
+    z.strictObject({
+      code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/),
+      name: localizedText,
+      validUntil: z.iso.datetime().optional(),
+      mostUses: z.int().min(1).optional(),
+    }),
+  )
+  .superRefine(unique('referral code', ({ code }) => code));
 
 const personas = Object.keys(accountTypeIds) as (keyof typeof accountTypeIds)[];
 
-export const services = z.array(z.strictObject({
-  replacedName: slug, category: slug, persona: z.enum(personas), form: slug, name: localizedText, description: localizedText,
-  oursIn: z.strictObject({ name: oursIn, description: oursIn }), popularRank: z.int().min(1).optional(),
-}));
+export const services = z.array(
+  z.strictObject({
+    replacedName: slug,
+    category: slug,
+    persona: z.enum(personas),
+    form: slug,
+    name: localizedText,
+    description: localizedText,
+    oursIn: z.strictObject({ name: oursIn, description: oursIn }),
+    popularRank: z.int().min(1).optional(),
+  }),
+);
 
 /** All services of the seed, whichever agency they are of. */
-export const allServices = z.array(z.object({ agency: z.string(), service: services.element }))
+export const allServices = z
+  .array(z.object({ agency: z.string(), service: services.element }))
   .superRefine(unique('service', ({ service }) => service.replacedName))
   .superRefine(unique('popular rank', ({ service }) => service.popularRank));
 export type SeedService = z.output<typeof allServices>[number];
@@ -66,16 +113,35 @@ export const people = z.strictObject({
   password: z.string().min(12),
   companies: z.array(z.strictObject({ key: slug, name: localizedText })),
   partners: z.array(z.strictObject({ key: slug, name: localizedText, agencies: z.array(slug) })),
-  accounts: z.array(z.strictObject({
-    username: z.string().regex(/^[a-z0-9]+$/), fullName: z.string().min(1), phoneNumber: z.string().regex(/^\+9715\d{8}$/), email: z.email(), emiratesId: z.string().regex(/^784-\d{4}-\d{7}-\d$/),
-    roles: z.array(z.enum(roles)), company: slug.optional(), partner: slug.optional(),
-  })).superRefine(unique('username', (account) => account.username)).superRefine(unique('Emirates ID', (account) => account.emiratesId)),
+  accounts: z
+    .array(
+      z.strictObject({
+        username: z.string().regex(/^[a-z0-9]+$/),
+        fullName: z.string().min(1),
+        phoneNumber: z.string().regex(/^\+9715\d{8}$/),
+        email: z.email(),
+        emiratesId: z.string().regex(/^784-\d{4}-\d{7}-\d$/),
+        roles: z.array(z.enum(roles)),
+        company: slug.optional(),
+        partner: slug.optional(),
+      }),
+    )
+    .superRefine(unique('username', (account) => account.username))
+    .superRefine(unique('Emirates ID', (account) => account.emiratesId)),
 });
 
 export const rejectionReasons = z.array(z.object({ name: localizedText }));
 
 /** Which rules of who may use it a service gets: those of every entry that it is in, by its own name or by form and persona, in the order of the file. */
-export const eligibility = z.array(z.strictObject({ services: z.array(slug).min(1).optional(), forms: z.array(slug).min(1).optional(), personas: z.array(z.enum(personas)).optional(), except: z.array(slug).optional(), rules: eligibilityRules.min(1) }));
+export const eligibility = z.array(
+  z.strictObject({
+    services: z.array(slug).min(1).optional(),
+    forms: z.array(slug).min(1).optional(),
+    personas: z.array(z.enum(personas)).optional(),
+    except: z.array(slug).optional(),
+    rules: eligibilityRules.min(1),
+  }),
+);
 
 /** Groups of words that mean the same to people who search. */
 export const synonyms = z.array(z.strictObject({ words: z.array(z.string().min(2)).min(2) }));

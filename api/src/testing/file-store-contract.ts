@@ -24,17 +24,36 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     });
     afterAll(() => server.close());
 
-    const address = (part: string) => new URL(openUploadAddresses(files, secret, 60).make(part, 1_000_000).url, base).href;
-    const put = async (url: string, rest: string, body: Buffer | string) => (await fetch(`${url}&${rest}`, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body) })).status;
-    const putBlock = (url: string, index: number, text: string) => put(url, `comp=block&blockid=${encodeURIComponent(key(index))}`, Buffer.from(text));
-    const putList = (url: string, indexes: number[]) => put(url, 'comp=blocklist', `<?xml version="1.0" encoding="utf-8"?><BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`);
-    const read = async (id: string, range?: { start: number; end: number }) => (await buffer(await files.read(id, range))).toString();
+    const address = (part: string) =>
+      new URL(openUploadAddresses(files, secret, 60).make(part, 1_000_000).url, base).href;
+    const put = async (url: string, rest: string, body: Buffer | string) =>
+      (
+        await fetch(`${url}&${rest}`, {
+          method: 'PUT',
+          body: typeof body === 'string' ? body : new Uint8Array(body),
+        })
+      ).status;
+    const putBlock = (url: string, index: number, text: string) =>
+      put(url, `comp=block&blockid=${encodeURIComponent(key(index))}`, Buffer.from(text));
+    const putList = (url: string, indexes: number[]) =>
+      put(
+        url,
+        'comp=blocklist',
+        `<?xml version="1.0" encoding="utf-8"?><BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`,
+      );
+    const read = async (id: string, range?: { start: number; end: number }) =>
+      (await buffer(await files.read(id, range))).toString();
 
     it('keeps what came in one piece, gives parts of it, and forgets it', async () => {
       const id = randomUUID();
-      const file = await files.receive(Readable.from([Buffer.from('one '), Buffer.from('whole')]), 100);
+      const file = await files.receive(
+        Readable.from([Buffer.from('one '), Buffer.from('whole')]),
+        100,
+      );
       expect(file.size).toBe(9);
-      expect((await buffer(await files.readReceived(file, { start: 4, end: 8 }))).toString()).toBe('whole');
+      expect((await buffer(await files.readReceived(file, { start: 4, end: 8 }))).toString()).toBe(
+        'whole',
+      );
       await files.keep(file, id);
       expect([await read(id), await read(id, { start: 0, end: 2 })]).toEqual(['one whole', 'one']);
       await files.remove(id);
@@ -42,8 +61,15 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     });
 
     it('refuses what is too long or breaks off, and keeps nothing of it', async () => {
-      await expect(files.receive(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100)).rejects.toThrow('AttachmentTooLarge');
-      const broken = new Readable({ read() { this.push('begun'); this.destroy(new Error('reset')); } });
+      await expect(
+        files.receive(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100),
+      ).rejects.toThrow('AttachmentTooLarge');
+      const broken = new Readable({
+        read() {
+          this.push('begun');
+          this.destroy(new Error('reset'));
+        },
+      });
       await expect(files.receive(broken, 100)).rejects.toThrow('AttachmentIncomplete');
     });
 
@@ -51,9 +77,14 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       const [part, id] = [randomUUID(), randomUUID()];
       const url = address(part);
       expect(await files.take(part)).toBeUndefined();
-      expect([await putBlock(url, 1, 'second'), await putBlock(url, 0, 'first')]).toEqual([201, 201]);
+      expect([await putBlock(url, 1, 'second'), await putBlock(url, 0, 'first')]).toEqual([
+        201, 201,
+      ]);
       const list = await (await fetch(`${url}&comp=blocklist&blocklisttype=uncommitted`)).text();
-      expect([...list.matchAll(/<Name>([^<]+)</g)].map(([, found]) => found).sort()).toEqual([key(0), key(1)]);
+      expect([...list.matchAll(/<Name>([^<]+)</g)].map(([, found]) => found).sort()).toEqual([
+        key(0),
+        key(1),
+      ]);
       expect(await putList(url, [0, 5])).toBe(400);
       expect(await putList(url, [0, 1])).toBe(201);
       const file = await files.take(part);
@@ -71,13 +102,18 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       const file = await files.take(part);
       await putBlock(url, 0, 'wrong');
       await putList(url, [0]);
-      const kept = await files.keep(file ?? { part, version: '', size: 0 }, id).then(() => read(id), () => 'refused');
+      const kept = await files.keep(file ?? { part, version: '', size: 0 }, id).then(
+        () => read(id),
+        () => 'refused',
+      );
       expect(['clean', 'refused']).toContain(kept);
       await files.drop(part);
     });
 
     it('an altered address takes nothing', async () => {
-      expect(await putBlock(address(randomUUID()).replace(/sig=.{4}/, 'sig=AAAA'), 0, 'x')).toBe(403);
+      expect(await putBlock(address(randomUUID()).replace(/sig=.{4}/, 'sig=AAAA'), 0, 'x')).toBe(
+        403,
+      );
     });
 
     it('throws halves away in time', async () => {

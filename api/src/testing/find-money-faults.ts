@@ -20,6 +20,8 @@ export async function findMoneyFaults(database: Database, from = 0): Promise<str
       from requests where id >= ${from}
     ) as told
     where total <> quoted or total <> lines or paid > total or charged > total or bookings <> moved or said <> paid or (status_id in (2, 8) and paid >= total) or (status_id not in (2, 8, 10) and paid < total)
-      or holder_id is distinct from (case when last_grip = 'receive' then last_hand end)`.execute(database);
+      or holder_id is distinct from (case when last_grip = 'receive' then last_hand end)`.execute(
+    database,
+  );
   return rows.map(({ fault }) => fault);
 }

@@ -1,4 +1,9 @@
-import { HttpTransportType, HubConnectionBuilder, LogLevel, type HubConnection } from '@microsoft/signalr';
+import {
+  HttpTransportType,
+  HubConnectionBuilder,
+  LogLevel,
+  type HubConnection,
+} from '@microsoft/signalr';
 import { groupUpdated, newsMissed, requestEvents } from '@diwan/contract/hubs';
 
 /** What the official client of a person hears, in order. */
@@ -17,14 +22,24 @@ interface ListenOptions {
 }
 
 /** Connects Microsoft's own client to a hub, as a program with the token in the header. */
-export async function listenTo({ url, token, skipNegotiation = false, delays }: ListenOptions): Promise<Listener> {
+export async function listenTo({
+  url,
+  token,
+  skipNegotiation = false,
+  delays,
+}: ListenOptions): Promise<Listener> {
   const builder = new HubConnectionBuilder().configureLogging(LogLevel.None);
-  builder.withUrl(url, { transport: HttpTransportType.WebSockets, skipNegotiation, ...(token === undefined ? {} : { accessTokenFactory: () => token }) });
+  builder.withUrl(url, {
+    transport: HttpTransportType.WebSockets,
+    skipNegotiation,
+    ...(token === undefined ? {} : { accessTokenFactory: () => token }),
+  });
   if (delays) builder.withAutomaticReconnect(delays);
   const connection = builder.build();
   connection.keepAliveIntervalInMilliseconds = 300;
   const heard: Listener['heard'] = [];
-  for (const event of [...requestEvents, groupUpdated, newsMissed]) connection.on(event, ({ sequence }: { sequence: number }) => heard.push({ event, sequence }));
+  for (const event of [...requestEvents, groupUpdated, newsMissed])
+    connection.on(event, ({ sequence }: { sequence: number }) => heard.push({ event, sequence }));
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
   await connection.start();
   return { connection, heard, events: () => heard.map(({ event }) => event), closed };

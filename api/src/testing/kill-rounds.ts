@@ -16,11 +16,20 @@ export interface KillReport {
 }
 
 /** Starts the program, lets people work in it, kills it with -9 at a random moment, starts it again and looks; so many times in one place. */
-export async function killRounds({ settings: own, dataDir, open }: ProgramPlace, rounds: number, tell: (line: string) => void = () => undefined): Promise<KillReport> {
+export async function killRounds(
+  { settings: own, dataDir, open }: ProgramPlace,
+  rounds: number,
+  tell: (line: string) => void = () => undefined,
+): Promise<KillReport> {
   const load = new ActionLoad();
   const faults: string[] = [];
   // Asked again soon, so that what was paid at the provider is booked within a round.
-  const settings = { ...own, PAYMENT_CHECK_SECONDS: '1', LOGIN_ATTEMPTS_PER_MINUTE: '100000', SIGN_IN_FREE_TRIES: '100000' };
+  const settings = {
+    ...own,
+    PAYMENT_CHECK_SECONDS: '1',
+    LOGIN_ATTEMPTS_PER_MINUTE: '100000',
+    SIGN_IN_FREE_TRIES: '100000',
+  };
   let program = await startProgram(settings);
   await program.ready();
   for (let round = 1; round <= rounds; round += 1) {
@@ -35,12 +44,24 @@ export async function killRounds({ settings: own, dataDir, open }: ProgramPlace,
     program = await startProgram(settings);
     await program.ready();
     const database = open();
-    const found = [...(await findFaults(database, dataDir)), ...(await findMoneyFaults(database)), ...(await load.findLost(database))];
+    const found = [
+      ...(await findFaults(database, dataDir)),
+      ...(await findMoneyFaults(database)),
+      ...(await load.findLost(database)),
+    ];
     await database.destroy();
     faults.push(...found.map((fault) => `round ${round}: ${fault}`));
-    tell(`round ${round}: ${load.answered.size} requests answered so far, ${load.steps} steps, ${found.length} faults`);
+    tell(
+      `round ${round}: ${load.answered.size} requests answered so far, ${load.steps} steps, ${found.length} faults`,
+    );
   }
   program.signal('SIGINT');
   await program.ended;
-  return { faults, answered: load.answered.size, actions: Object.fromEntries(load.actions), cut: load.cut, said: program.said() };
+  return {
+    faults,
+    answered: load.answered.size,
+    actions: Object.fromEntries(load.actions),
+    cut: load.cut,
+    said: program.said(),
+  };
 }

@@ -8,7 +8,12 @@ import type { Database } from '../platform/database.ts';
 import { demoPassword } from '../seed.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import { freeService } from './request-stage.ts';
-import { endPrograms, startProgram, type ProgramPlace, type RunningProgram } from './running-program.ts';
+import {
+  endPrograms,
+  startProgram,
+  type ProgramPlace,
+  type RunningProgram,
+} from './running-program.ts';
 
 /** What became of the messages about requests while the program was killed again and again. `twice` and `lost` name a request and a way. */
 export interface KillReport {
@@ -22,41 +27,98 @@ export interface KillReport {
   lost: string[];
 }
 
-async function send(program: RunningProgram, token: string, service: Service, acknowledged: Set<string>): Promise<void> {
+async function send(
+  program: RunningProgram,
+  token: string,
+  service: Service,
+  acknowledged: Set<string>,
+): Promise<void> {
   const attachmentIds = await uploadRequired(program, token, service);
-  const { status, body } = await program.call(createRequest, { token, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
+  const { status, body } = await program.call(createRequest, {
+    token,
+    body: {
+      serviceId: service.id,
+      answers: answersFor(service.form),
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    },
+  });
   if (status === 200) acknowledged.add(body.requestNumber);
 }
 
-async function judge(database: Database, acknowledged: ReadonlySet<string>, before: ReadonlySet<string>): Promise<Omit<KillReport, 'rounds'>> {
-  const numbers = (await database.selectFrom('requests').select('number').execute()).map(({ number }) => number).filter((number) => !before.has(number));
-  const arrived = await database.selectFrom('sandbox.messages').select(['channel', 'subject', 'body']).execute();
-  const about = (number: string, channel: string) => arrived.filter((message) => message.channel === channel && `${message.subject} ${message.body}`.includes(number)).length;
-  const all = [...new Set([...numbers, ...acknowledged])].flatMap((number) => (['email', 'sms'] as const).map((channel) => ({ name: `${number} ${channel}`, count: about(number, channel) })));
-  const { count: retried } = await database.selectFrom('messages').select(({ fn }) => fn.countAll<number>().as('count')).where('tries', '>', 1).executeTakeFirstOrThrow();
+async function judge(
+  database: Database,
+  acknowledged: ReadonlySet<string>,
+  before: ReadonlySet<string>,
+): Promise<Omit<KillReport, 'rounds'>> {
+  const numbers = (await database.selectFrom('requests').select('number').execute())
+    .map(({ number }) => number)
+    .filter((number) => !before.has(number));
+  const arrived = await database
+    .selectFrom('sandbox.messages')
+    .select(['channel', 'subject', 'body'])
+    .execute();
+  const about = (number: string, channel: string) =>
+    arrived.filter(
+      (message) =>
+        message.channel === channel && `${message.subject} ${message.body}`.includes(number),
+    ).length;
+  const all = [...new Set([...numbers, ...acknowledged])].flatMap((number) =>
+    (['email', 'sms'] as const).map((channel) => ({
+      name: `${number} ${channel}`,
+      count: about(number, channel),
+    })),
+  );
+  const { count: retried } = await database
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tries', '>', 1)
+    .executeTakeFirstOrThrow();
   return {
-    acknowledged: acknowledged.size, written: numbers.length, delivered: arrived.length, retried,
-    twice: all.filter(({ count }) => count > 1).map(({ name }) => name), lost: all.filter(({ count }) => count === 0).map(({ name }) => name),
+    acknowledged: acknowledged.size,
+    written: numbers.length,
+    delivered: arrived.length,
+    retried,
+    twice: all.filter(({ count }) => count > 1).map(({ name }) => name),
+    lost: all.filter(({ count }) => count === 0).map(({ name }) => name),
   };
 }
 
 /** Sends requests, kills the program with SIGKILL at a moment of chance, starts it again, so many times; then waits until nothing waits. */
-export async function killWhileSending({ settings, open }: ProgramPlace, rounds: number, tell: (line: string) => void = () => undefined): Promise<KillReport> {
+export async function killWhileSending(
+  { settings, open }: ProgramPlace,
+  rounds: number,
+  tell: (line: string) => void = () => undefined,
+): Promise<KillReport> {
   const acknowledged = new Set<string>();
   const start = async () => {
-    const program = await startProgram({ ...settings, LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000' });
+    const program = await startProgram({
+      ...settings,
+      LOG_LEVEL: 'silent',
+      LOGIN_ATTEMPTS_PER_MINUTE: '10000',
+    });
     await program.ready();
     return program;
   };
   try {
     let program = await start();
     const database = open();
-    const before = new Set((await database.selectFrom('requests').select('number').execute()).map(({ number }) => number));
+    const before = new Set(
+      (await database.selectFrom('requests').select('number').execute()).map(
+        ({ number }) => number,
+      ),
+    );
     for (let round = 1; round <= rounds; round += 1) {
-      const { body: { token } } = await program.call(login, { body: { username: 'individual', password: demoPassword } });
-      const { body: { serviceId } } = await program.call(getServiceIdByServiceName, { query: { serviceName: freeService } });
+      const {
+        body: { token },
+      } = await program.call(login, { body: { username: 'individual', password: demoPassword } });
+      const {
+        body: { serviceId },
+      } = await program.call(getServiceIdByServiceName, { query: { serviceName: freeService } });
       const { body: service } = await program.call(getService, { query: { serviceId } });
-      const working = Array.from({ length: 6 }, () => send(program, token, service, acknowledged).catch(() => undefined));
+      const working = Array.from({ length: 6 }, () =>
+        send(program, token, service, acknowledged).catch(() => undefined),
+      );
       // Between the first commit and the last hand-over, which take some tens of milliseconds each, however long a busy machine takes to begin.
       await Promise.race(working);
       await sleep(randomInt(60));
@@ -67,8 +129,17 @@ export async function killWhileSending({ settings, open }: ProgramPlace, rounds:
       tell(`round ${round}: ${acknowledged.size} requests acknowledged`);
     }
     // What the dead had begun waits for its lease, which ends now instead of in a minute.
-    await sql`update messages set leased_until = now(), due_at = now() where state = 'waiting'`.execute(database);
-    const waiting = async () => (await database.selectFrom('messages').select(({ fn }) => fn.countAll<number>().as('count')).where('state', '=', 'waiting').executeTakeFirstOrThrow()).count;
+    await sql`update messages set leased_until = now(), due_at = now() where state = 'waiting'`.execute(
+      database,
+    );
+    const waiting = async () =>
+      (
+        await database
+          .selectFrom('messages')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('state', '=', 'waiting')
+          .executeTakeFirstOrThrow()
+      ).count;
     for (let patience = 600; patience > 0 && (await waiting()) > 0; patience -= 1) await sleep(100);
     const report = { rounds, ...(await judge(database, acknowledged, before)) };
     await database.destroy();

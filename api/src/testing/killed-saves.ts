@@ -7,7 +7,9 @@ import { demoPassword } from '../seed.ts';
 import { freeService, paidService } from './request-stage.ts';
 import { startProgram, type ProgramPlace, type RunningProgram } from './running-program.ts';
 
-const writers = ['individual', 'individual2', 'company', 'company2'].flatMap((username) => [freeService, paidService].map((service) => ({ username, service })));
+const writers = ['individual', 'individual2', 'company', 'company2'].flatMap((username) =>
+  [freeService, paidService].map((service) => ({ username, service })),
+);
 
 /** One person at one form: each save holds the number of its own revision, so that a half one or a lost one can be told. */
 class Writer {
@@ -24,12 +26,19 @@ class Writer {
 
   /** What is wrong with what is there after a kill; then goes on from it. */
   async findLost(program: RunningProgram, token: string): Promise<string | undefined> {
-    this.serviceId = (await program.call(getServiceIdByServiceName, { query: { serviceName: this.service } })).body.serviceId;
-    const { draft } = (await program.call(getDraft, { token, query: { serviceId: this.serviceId } })).body;
+    this.serviceId = (
+      await program.call(getServiceIdByServiceName, { query: { serviceName: this.service } })
+    ).body.serviceId;
+    const { draft } = (
+      await program.call(getDraft, { token, query: { serviceId: this.serviceId } })
+    ).body;
     const revision = draft?.revision ?? 0;
     const isWhole = revision === 0 || draft?.answers.applicantName === `save ${revision}`;
     // One more than was answered: the answer was cut off.
-    const fault = revision < this.acknowledged || revision > this.acknowledged + 1 || !isWhole ? `${this.username}: ${this.acknowledged} acknowledged, ${revision} there: ${JSON.stringify(draft?.answers)}` : undefined;
+    const fault =
+      revision < this.acknowledged || revision > this.acknowledged + 1 || !isWhole
+        ? `${this.username}: ${this.acknowledged} acknowledged, ${revision} there: ${JSON.stringify(draft?.answers)}`
+        : undefined;
     this.draftId = draft?.draftId ?? this.draftId;
     this.acknowledged = revision;
     return fault;
@@ -37,22 +46,49 @@ class Writer {
 
   async write(program: RunningProgram, token: string): Promise<void> {
     const revision = this.acknowledged;
-    const { status, body } = await program.call(saveDraft, { token, body: { draftId: this.draftId, serviceId: this.serviceId, revision, answers: { applicantName: `save ${revision + 1}` }, attachmentIds: [], passed: [] } });
+    const { status, body } = await program.call(saveDraft, {
+      token,
+      body: {
+        draftId: this.draftId,
+        serviceId: this.serviceId,
+        revision,
+        answers: { applicantName: `save ${revision + 1}` },
+        attachmentIds: [],
+        passed: [],
+      },
+    });
     if (status !== 200) throw new Error(`not saved: ${status} ${JSON.stringify(body)}`);
     this.acknowledged = body.revision;
   }
 }
 
 /** Kills the program in the middle of saves, as often as told. Answers how many saves were acknowledged and cut off, and what of the acknowledged ones is not there. */
-export async function killDuringSaves({ settings }: ProgramPlace, rounds: number): Promise<{ acknowledged: number; cut: number; lost: string[] }> {
+export async function killDuringSaves(
+  { settings }: ProgramPlace,
+  rounds: number,
+): Promise<{ acknowledged: number; cut: number; lost: string[] }> {
   const people = writers.map((writer) => new Writer(writer));
   const lost: string[] = [];
   let [acknowledged, cut] = [0, 0];
   for (let round = 0; round <= rounds; round += 1) {
-    const program = await startProgram({ ...settings, DRAFT_SAVES_PER_MINUTE: '1000000', LOGIN_ATTEMPTS_PER_MINUTE: '100000' });
+    const program = await startProgram({
+      ...settings,
+      DRAFT_SAVES_PER_MINUTE: '1000000',
+      LOGIN_ATTEMPTS_PER_MINUTE: '100000',
+    });
     await program.ready();
-    const tokens = await Promise.all(people.map(async ({ username }) => (await program.call(login, { body: { username, password: demoPassword } })).body.token));
-    for (const [index, person] of people.entries()) lost.push(...[await person.findLost(program, tokens[index] ?? '')].filter((fault) => fault !== undefined));
+    const tokens = await Promise.all(
+      people.map(
+        async ({ username }) =>
+          (await program.call(login, { body: { username, password: demoPassword } })).body.token,
+      ),
+    );
+    for (const [index, person] of people.entries())
+      lost.push(
+        ...[await person.findLost(program, tokens[index] ?? '')].filter(
+          (fault) => fault !== undefined,
+        ),
+      );
     if (round === rounds) {
       program.signal('SIGINT');
       await program.ended;

@@ -11,7 +11,11 @@ export const paidService = 'renew-vehicle-ownership';
 export const freeService = 'register-labour-complaints-private-sector-employees';
 
 /** What the three languages of a message hold when a test does not care. */
-export const words = { messageAr: 'يرجى تصحيح البيانات', messageEn: 'Please correct the details', messageUr: 'براہِ کرم معلومات درست کریں' };
+export const words = {
+  messageAr: 'يرجى تصحيح البيانات',
+  messageEn: 'Please correct the details',
+  messageUr: 'براہِ کرم معلومات درست کریں',
+};
 
 export interface Sent {
   requestId: number;
@@ -23,30 +27,52 @@ export interface Sent {
 /** Short ways to what every test of requests does over the real API. */
 export function openRequestStage(house: TestHouse) {
   async function findService(replacedName: string): Promise<Service> {
-    const { body } = await house.call(getServiceIdByServiceName, { query: { serviceName: replacedName } });
+    const { body } = await house.call(getServiceIdByServiceName, {
+      query: { serviceName: replacedName },
+    });
     return (await house.call(getService, { query: { serviceId: body.serviceId } })).body;
   }
   async function create(username: string, body: BodyInputOf<typeof calls.createRequest>) {
     return house.call(calls.createRequest, { token: await house.signIn(username), body });
   }
   /** Sends a request that waits for money, or is new when its service is free. */
-  async function send(username: string, replacedName = freeService, own: Answers = {}): Promise<Sent> {
+  async function send(
+    username: string,
+    replacedName = freeService,
+    own: Answers = {},
+  ): Promise<Sent> {
     const service = await findService(replacedName);
     const attachmentIds = await uploadRequired(house, await house.signIn(username), service);
     const answers = { ...answersFor(service.form), ...own };
-    const { status, body, refused } = await create(username, { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true });
+    const { status, body, refused } = await create(username, {
+      serviceId: service.id,
+      answers,
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    });
     if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
     return { ...body, answers, attachmentIds };
   }
-  const pay = (requestId: number) => house.database.transaction().execute((transaction) => bookDue(transaction, requestId));
-  async function act<C extends Call>(username: string, call: C, body: BodyInputOf<C>): Promise<Answer<C>> {
+  const pay = (requestId: number) =>
+    house.database.transaction().execute((transaction) => bookDue(transaction, requestId));
+  async function act<C extends Call>(
+    username: string,
+    call: C,
+    body: BodyInputOf<C>,
+  ): Promise<Answer<C>> {
     return house.call(call, { token: await house.signIn(username), body });
   }
   async function receive(username: string, requestId: number) {
-    return house.call(calls.receiveRequest, { token: await house.signIn(username), params: { requestId } });
+    return house.call(calls.receiveRequest, {
+      token: await house.signIn(username),
+      params: { requestId },
+    });
   }
   async function read(username: string, requestId: number) {
-    return house.call(calls.getRequestById, { token: await house.signIn(username), query: { RequestId: requestId } });
+    return house.call(calls.getRequestById, {
+      token: await house.signIn(username),
+      query: { RequestId: requestId },
+    });
   }
   /** A request that `employee` holds. */
   async function sendAndReceive(username: string, replacedName = freeService): Promise<Sent> {

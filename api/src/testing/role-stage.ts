@@ -3,10 +3,16 @@ import { openTestHouse, type TestHouse } from './test-house.ts';
 import { rememberPeople, type Parts, type Person, type WellFormed } from './well-formed-call.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
 
-
-
 const rolesOf: Record<Person, readonly Role[]> = {
-  anonymous: [], individual: ['Client'], individual2: ['Client'], company: ['CompanyUser'], company2: ['CompanyUser'], employee: ['Employee'], supervisor: ['ServiceProvider'], supervisor2: ['ServiceProvider'], admin: ['Admin'],
+  anonymous: [],
+  individual: ['Client'],
+  individual2: ['Client'],
+  company: ['CompanyUser'],
+  company2: ['CompanyUser'],
+  employee: ['Employee'],
+  supervisor: ['ServiceProvider'],
+  supervisor2: ['ServiceProvider'],
+  admin: ['Admin'],
 };
 
 export interface RoleStage {
@@ -14,7 +20,11 @@ export interface RoleStage {
   calls: Record<string, WellFormed>;
   person(name: Person): { roles: readonly Role[] };
   /** Makes a call as a person, over HTTP; `body` is what the answer says. */
-  send(call: Call, as: Person, parts: Parts): Promise<{ status: number; error: string | undefined; body: string }>;
+  send(
+    call: Call,
+    as: Person,
+    parts: Parts,
+  ): Promise<{ status: number; error: string | undefined; body: string }>;
   /** Everybody as they were. */
   putBack(): Promise<void>;
   requireSecondFactor(role: Role): Promise<void>;
@@ -30,19 +40,33 @@ export async function openRoleStage(): Promise<RoleStage> {
     async send(call, as, { params = {}, query = {}, body, cookie }) {
       const response = await house.server.inject({
         method: call.method,
-        url: call.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key]))),
-        query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+        url: call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+          encodeURIComponent(String(params[key])),
+        ),
+        query: Object.fromEntries(
+          Object.entries(query).map(([key, value]) => [key, String(value)]),
+        ),
         headers: {
-          'accept-language': 'en-US', ...(as === 'anonymous' ? {} : { authorization: `Bearer ${await house.signIn(as)}` }), ...(cookie ? { cookie } : {}), ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}),
+          'accept-language': 'en-US',
+          ...(as === 'anonymous' ? {} : { authorization: `Bearer ${await house.signIn(as)}` }),
+          ...(cookie ? { cookie } : {}),
+          ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}),
         },
         ...(body === undefined ? {} : { payload: body }),
       });
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
-      return { status: response.statusCode, error: isJson ? (response.json() as { error?: string } | null)?.error : undefined, body: response.body };
+      return {
+        status: response.statusCode,
+        error: isJson ? (response.json() as { error?: string } | null)?.error : undefined,
+        body: response.body,
+      };
     },
     putBack: await rememberPeople(house.database),
     async requireSecondFactor(role) {
-      await house.database.insertInto('settings').values({ name: 'secondFactorRoles', value: JSON.stringify([role]) }).execute();
+      await house.database
+        .insertInto('settings')
+        .values({ name: 'secondFactorRoles', value: JSON.stringify([role]) })
+        .execute();
     },
   };
 }

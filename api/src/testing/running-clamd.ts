@@ -23,24 +23,47 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 // The socket is in its place a moment before anybody listens there.
 function isListening(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const attempt = connect(socket, () => resolve((attempt.destroy(), true))).on('error', () => resolve(false));
+    const attempt = connect(socket, () => resolve((attempt.destroy(), true))).on('error', () =>
+      resolve(false),
+    );
   });
 }
 
 export async function openClamd(): Promise<RunningClamd> {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/clamd.mjs'], { cwd: root, encoding: 'utf8', timeout: 280_000 });
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/clamd.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 280_000,
+  });
   if (status !== 0) throw new Error(stderr);
   const folder = await mkdtemp(join(tmpdir(), 'diwan-clamd-'));
   const socket = join(folder, 'clamd.socket');
-  writeFileSync(join(folder, 'diwan.ndb'), `Diwan.Test:0:*:${Buffer.from(harmfulWords).toString('hex')}\n`);
-  writeFileSync(join(folder, 'clamd.conf'), [`LocalSocket ${socket}`, `DatabaseDirectory ${folder}`, 'Foreground yes', 'MaxThreads 2', 'SelfCheck 0', 'ConcurrentDatabaseReload no', ''].join('\n'));
+  writeFileSync(
+    join(folder, 'diwan.ndb'),
+    `Diwan.Test:0:*:${Buffer.from(harmfulWords).toString('hex')}\n`,
+  );
+  writeFileSync(
+    join(folder, 'clamd.conf'),
+    [
+      `LocalSocket ${socket}`,
+      `DatabaseDirectory ${folder}`,
+      'Foreground yes',
+      'MaxThreads 2',
+      'SelfCheck 0',
+      'ConcurrentDatabaseReload no',
+      '',
+    ].join('\n'),
+  );
   let child: ChildProcess | undefined;
   const running: RunningClamd = {
     socket,
     async start() {
-      const own = spawn(stdout.trim(), ['--config-file', join(folder, 'clamd.conf')], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const own = spawn(stdout.trim(), ['--config-file', join(folder, 'clamd.conf')], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let said = '';
-      for (const stream of [own.stdout, own.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      for (const stream of [own.stdout, own.stderr])
+        stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
       child = own;
       while (!(await isListening(socket))) {
         if (own.exitCode !== null) throw new Error(`clamd has ended: ${said}`);

@@ -10,7 +10,17 @@ import { freePort } from '../platform/free-port.ts';
 import type { Answer, TestHouse } from './test-house.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const own = ['DATABASE_URL', 'PORT', 'HOST', 'DATA_DIR', 'PUBLIC_URL', 'SANDBOX', 'SANDBOX_PORT', 'SEED', 'LOG_LEVEL'];
+const own = [
+  'DATABASE_URL',
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'PUBLIC_URL',
+  'SANDBOX',
+  'SANDBOX_PORT',
+  'SEED',
+  'LOG_LEVEL',
+];
 
 /** The real program in a process of its own. */
 export interface RunningProgram {
@@ -70,19 +80,39 @@ export function findPostgres(dataDir: string): { pid: number; port: number } | u
 /** The database of a running program, from outside. */
 export function openDataDir(dataDir: string): Database {
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
-  return openDatabase(`postgres://diwan:${password}@127.0.0.1:${findPostgres(dataDir)?.port}/diwan`, () => undefined);
+  return openDatabase(
+    `postgres://diwan:${password}@127.0.0.1:${findPostgres(dataDir)?.port}/diwan`,
+    () => undefined,
+  );
 }
 
 function callOver(port: number): TestHouse['call'] {
   return async (call, { params = {}, query, body, token, language = 'en-US' } = {}) => {
-    const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+    const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+      encodeURIComponent(String(params[key])),
+    );
     const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
-    const response = await fetch(`http://127.0.0.1:${port}${path}?${new URLSearchParams(query as Record<string, string>)}`, {
-      method: call.method, headers: { 'accept-language': language, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': type }) },
-      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
-    });
+    const response = await fetch(
+      `http://127.0.0.1:${port}${path}?${new URLSearchParams(query as Record<string, string>)}`,
+      {
+        method: call.method,
+        headers: {
+          'accept-language': language,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': type }),
+        },
+        ...(body === undefined
+          ? {}
+          : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
+      },
+    );
     const content = await response.json();
-    return { status: response.status, body: content, refused: content, headers: Object.fromEntries(response.headers) } as Answer<typeof call>;
+    return {
+      status: response.status,
+      body: content,
+      refused: content,
+      headers: Object.fromEntries(response.headers),
+    } as Answer<typeof call>;
   };
 }
 
@@ -90,14 +120,26 @@ function callOver(port: number): TestHouse['call'] {
 export async function startProgram(settings: Record<string, string>): Promise<RunningProgram> {
   const inherited = Object.entries(process.env).filter(([name]) => !own.includes(name));
   const port = Number(settings.PORT) || (await freePort());
-  const env = { ...Object.fromEntries(inherited), PORT: String(port), SANDBOX_PORT: String(await freePort()), ...settings };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    ...Object.fromEntries(inherited),
+    PORT: String(port),
+    SANDBOX_PORT: String(await freePort()),
+    ...settings,
+  };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const pid = child.pid ?? 0;
   groups.add(pid);
   let [said, complained, over] = ['', '', false];
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()));
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal)),
+  );
   void ended.then(() => (over = true));
   const until = async (what: () => boolean) => {
     while (!what()) {
@@ -106,7 +148,13 @@ export async function startProgram(settings: Record<string, string>): Promise<Ru
     }
   };
   return {
-    pid, port, ended, until, said: () => said, complained: () => complained, call: callOver(port),
+    pid,
+    port,
+    ended,
+    until,
+    said: () => said,
+    complained: () => complained,
+    call: callOver(port),
     ready: () => until(() => said.includes('Ctrl-C')),
     signal: (name) => process.kill(pid, name),
   };

@@ -3,12 +3,19 @@ import type { TestHouse } from './test-house.ts';
 
 /** What the stand-ins were given for an address, the oldest first. */
 export async function messagesTo(house: TestHouse, recipient: string) {
-  return house.database.selectFrom('sandbox.messages').selectAll().where('recipient', '=', recipient).orderBy('id').execute();
+  return house.database
+    .selectFrom('sandbox.messages')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .orderBy('id')
+    .execute();
 }
 
 /** The newest message to an address once `count` have come. Messages are sent after the answer, so that it takes as long for everybody. */
 export async function messageTo(house: TestHouse, recipient: string, count = 1) {
-  await expect.poll(async () => (await messagesTo(house, recipient)).length, { timeout: 5000 }).toBe(count);
+  await expect
+    .poll(async () => (await messagesTo(house, recipient)).length, { timeout: 5000 })
+    .toBe(count);
   const message = (await messagesTo(house, recipient)).at(-1);
   if (!message) throw new Error(`Nothing was sent to ${recipient}`);
   return message;

@@ -54,28 +54,60 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
   url.pathname = `/${name}`;
   // A thousand calls at once wait for their turn, however busy the machine of the tests is.
   const database = openDatabase(url.toString(), () => undefined, 60_000);
-  const config = readConfig({ DATA_DIR: folder, SANDBOX: 'on', SEED: 'demo', LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000', INQUIRIES_PER_MINUTE: '10000', SIGN_IN_FREE_TRIES: '10000', ...settings });
+  const config = readConfig({
+    DATA_DIR: folder,
+    SANDBOX: 'on',
+    SEED: 'demo',
+    LOG_LEVEL: 'silent',
+    LOGIN_ATTEMPTS_PER_MINUTE: '10000',
+    INQUIRIES_PER_MINUTE: '10000',
+    SIGN_IN_FREE_TRIES: '10000',
+    ...settings,
+  });
   const stops: Stop[] = [];
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const server = await buildApp(config, database, 'http://localhost:3000', await openOutside(config, database, 'http://localhost:3000', sandboxPort, stops));
+  const server = await buildApp(
+    config,
+    database,
+    'http://localhost:3000',
+    await openOutside(config, database, 'http://localhost:3000', sandboxPort, stops),
+  );
   const tokens = new Map<string, string>();
 
   const house: TestHouse = {
-    server, database, config, sandboxUrl,
+    server,
+    database,
+    config,
+    sandboxUrl,
     async stopSandbox() {
       for (const stop of stops.splice(0)) await stop();
     },
     async call(call, { params = {}, query, body, token, language = 'en-US' } = {}) {
-      const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+      const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+        encodeURIComponent(String(params[key])),
+      );
       const response = await server.inject({
-        method: call.method, url: path, query: Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])),
-        headers: { 'accept-language': language, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}) },
+        method: call.method,
+        url: path,
+        query: Object.fromEntries(
+          Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
+        ),
+        headers: {
+          'accept-language': language,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}),
+        },
         ...(body === undefined ? {} : { payload: body as object }),
       });
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
       const content = (isJson ? JSON.parse(response.body) : response.rawPayload) as never;
-      return { status: response.statusCode, body: content, refused: content, headers: response.headers };
+      return {
+        status: response.statusCode,
+        body: content,
+        refused: content,
+        headers: response.headers,
+      };
     },
     async signIn(username) {
       const known = tokens.get(username);

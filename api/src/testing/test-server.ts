@@ -25,20 +25,28 @@ async function fillTemplate(server: string, template: string, folder: string): P
   const database = openDatabase(url.toString(), () => undefined);
   await migrate(database);
   await seedDemo(database, () => undefined);
-  await seedRequests(database, readConfig({ DATA_DIR: join(folder, 'files'), SANDBOX: 'on' }), () => undefined);
+  await seedRequests(
+    database,
+    readConfig({ DATA_DIR: join(folder, 'files'), SANDBOX: 'on' }),
+    () => undefined,
+  );
   await database.destroy();
 }
 
 /** Once a run: a PostgreSQL server (that of DATABASE_URL, else an embedded one) with a template that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
-  const embedded = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres(join(folder, 'data'));
+  const embedded = process.env.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres(join(folder, 'data'));
   const server = process.env.DATABASE_URL ?? embedded?.connectionString ?? '';
   const template = `diwan_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   // This server is thrown away after the run, so nothing on it has to outlive a crash of the machine. main.test.ts has servers of its own.
-  if (embedded) for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await admin.query(`alter system set ${setting} = off`);
+  if (embedded)
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      await admin.query(`alter system set ${setting} = off`);
   if (embedded) await admin.query('select pg_reload_conf()');
   await admin.query(`drop database if exists ${template}`);
   await admin.query(`create database ${template}`);

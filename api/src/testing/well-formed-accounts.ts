@@ -14,10 +14,26 @@ const password = 'Quiet-Lanterns-7042!';
 const someone: Person = 'individual';
 
 /** Makes an account that is none of the demo's. */
-export async function insertSpare(house: TestHouse, username: string, company?: number): Promise<string> {
-  const { id } = await house.database.insertInto('users').values({
-    username, password_hash: await hashPassword(demoPassword), full_name: 'Spare Person', phone_number: '+971509998877', email: `${username}@mail.example`, roles: company ? ['CompanyUser'] : [], company_id: company ?? null, partner_id: null, email_verified_at: new Date(),
-  }).returning('id').executeTakeFirstOrThrow();
+export async function insertSpare(
+  house: TestHouse,
+  username: string,
+  company?: number,
+): Promise<string> {
+  const { id } = await house.database
+    .insertInto('users')
+    .values({
+      username,
+      password_hash: await hashPassword(demoPassword),
+      full_name: 'Spare Person',
+      phone_number: '+971509998877',
+      email: `${username}@mail.example`,
+      roles: company ? ['CompanyUser'] : [],
+      company_id: company ?? null,
+      partner_id: null,
+      email_verified_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -25,42 +41,78 @@ export async function insertSpare(house: TestHouse, username: string, company?: 
 export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed> {
   let made = 0;
   const fresh = (word: string) => `${word}${(made += 1)}`;
-  const newToken = async (username: string) => (await house.call(login, { body: { username, password: demoPassword } })).body.token;
-  const idOf = async (username: string) => (await house.database.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id;
+  const newToken = async (username: string) =>
+    (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  const idOf = async (username: string) =>
+    (
+      await house.database
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id;
 
   async function codeFor(address: string, token?: string): Promise<string> {
-    await house.call(sendVerificationCode, { body: { channel: 'email', address, purpose: token ? 'contact' : 'register' }, ...(token ? { token } : {}) });
+    await house.call(sendVerificationCode, {
+      body: { channel: 'email', address, purpose: token ? 'contact' : 'register' },
+      ...(token ? { token } : {}),
+    });
     return codeTo(house, address);
   }
   /** A browser that UAE PASS has led back, with its code and state. */
-  async function comeBack(persona: string): Promise<{ cookie: string; query: Record<string, string> }> {
+  async function comeBack(
+    persona: string,
+  ): Promise<{ cookie: string; query: Record<string, string> }> {
     const out = await house.server.inject({ method: 'GET', url: beginUAEPass.path });
     const at = new URL(String(out.headers.location));
-    const decided = await fetch(`${house.sandboxUrl}${at.pathname}${at.search}`, { method: 'POST', body: new URLSearchParams({ decision: 'approve', persona }), redirect: 'manual' });
-    return { cookie: String(out.headers['set-cookie']).split(';')[0] ?? '', query: Object.fromEntries(new URL(decided.headers.get('location') ?? '').searchParams) };
+    const decided = await fetch(`${house.sandboxUrl}${at.pathname}${at.search}`, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'approve', persona }),
+      redirect: 'manual',
+    });
+    return {
+      cookie: String(out.headers['set-cookie']).split(';')[0] ?? '',
+      query: Object.fromEntries(new URL(decided.headers.get('location') ?? '').searchParams),
+    };
   }
   /** One that is asked whether an account with the typed Emirates ID of the persona is its own. */
   async function beAsked(): Promise<string> {
-    await house.database.updateTable('users').set({ typed_emirates_id: '784-1900-0000101-7', emirates_id: null }).where('username', '=', 'individual2').execute();
+    await house.database
+      .updateTable('users')
+      .set({ typed_emirates_id: '784-1900-0000101-7', emirates_id: null })
+      .where('username', '=', 'individual2')
+      .execute();
     const { cookie, query } = await comeBack('imran');
-    await house.server.inject({ method: 'GET', url: uaePassIntegration.path, query, headers: { cookie } });
+    await house.server.inject({
+      method: 'GET',
+      url: uaePassIntegration.path,
+      query,
+      headers: { cookie },
+    });
     return cookie;
   }
   // A code is taken once, so the factor is confirmed by the one of half a minute ago.
-  const codeOf = (secret: string, age = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - age });
+  const codeOf = (secret: string, age = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - age });
   async function beginFactor(as: Person): Promise<string> {
     // Not at the end of a half minute, or the codes that are made now would be of the one before when they arrive.
     const left = 30_000 - (Date.now() % 30_000);
     if (left < 3000) await sleep(left);
-    return (await house.call(beginSecondFactor, { token: await house.signIn(as), body: {} })).body.secret;
+    return (await house.call(beginSecondFactor, { token: await house.signIn(as), body: {} })).body
+      .secret;
   }
   async function setFactor(as: Person): Promise<string> {
     const secret = await beginFactor(as);
-    await house.call(confirmSecondFactor, { token: await house.signIn(as), body: { code: codeOf(secret, 30_000) } });
+    await house.call(confirmSecondFactor, {
+      token: await house.signIn(as),
+      body: { code: codeOf(secret, 30_000) },
+    });
     return secret;
   }
   /** What only somebody who is signed in can be asked for. */
-  const ifSignedIn = (make: (as: Person) => Promise<Parts>, otherwise: Parts): WellFormed => ({ make: (as) => (as === 'anonymous' ? otherwise : make(as)) });
+  const ifSignedIn = (make: (as: Person) => Promise<Parts>, otherwise: Parts): WellFormed => ({
+    make: (as) => (as === 'anonymous' ? otherwise : make(as)),
+  });
   const inBody = (body: Record<string, unknown>): WellFormed => ({ make: () => ({ body }) });
 
   return {
@@ -69,20 +121,74 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
     logout: { make: () => ({}) },
     getProfile: { make: () => ({}) },
     getSessions: { make: () => ({}) },
-    endSessions: { owner: someone, make: async (as) => ({ body: { sessionId: String(decodeJwt(await newToken(as === 'anonymous' ? someone : as)).sid) } }) },
-    changeUserPassword: inBody({ oldPassword: demoPassword, newPassword: password, confirmNewPassword: password }),
-    changeSupervisorLanguage: { owner: 'supervisor', make: async (as) => ({ body: { SupervisorId: await idOf(as.startsWith('supervisor') ? as : 'supervisor'), Language: 'ur-PK' } }) },
-    sendVerificationCode: { make: () => ({ body: { channel: 'email', address: `${fresh('new')}@mail.example`, purpose: 'register' } }) },
-    'sendVerificationCode (for an own address)': { make: () => ({ body: { channel: 'email', address: `${fresh('own')}@mail.example`, purpose: 'contact' } }) },
-    changeContact: ifSignedIn(async (as) => {
-      const address = `${fresh('contact')}@mail.example`;
-      return { body: { channel: 'email', address, code: await codeFor(address, await house.signIn(as)), password: demoPassword } };
-    }, { body: { channel: 'email', address: 'a@mail.example', code: '123456', password: demoPassword } }),
+    endSessions: {
+      owner: someone,
+      make: async (as) => ({
+        body: {
+          sessionId: String(decodeJwt(await newToken(as === 'anonymous' ? someone : as)).sid),
+        },
+      }),
+    },
+    changeUserPassword: inBody({
+      oldPassword: demoPassword,
+      newPassword: password,
+      confirmNewPassword: password,
+    }),
+    changeSupervisorLanguage: {
+      owner: 'supervisor',
+      make: async (as) => ({
+        body: {
+          SupervisorId: await idOf(as.startsWith('supervisor') ? as : 'supervisor'),
+          Language: 'ur-PK',
+        },
+      }),
+    },
+    sendVerificationCode: {
+      make: () => ({
+        body: { channel: 'email', address: `${fresh('new')}@mail.example`, purpose: 'register' },
+      }),
+    },
+    'sendVerificationCode (for an own address)': {
+      make: () => ({
+        body: { channel: 'email', address: `${fresh('own')}@mail.example`, purpose: 'contact' },
+      }),
+    },
+    changeContact: ifSignedIn(
+      async (as) => {
+        const address = `${fresh('contact')}@mail.example`;
+        return {
+          body: {
+            channel: 'email',
+            address,
+            code: await codeFor(address, await house.signIn(as)),
+            password: demoPassword,
+          },
+        };
+      },
+      {
+        body: {
+          channel: 'email',
+          address: 'a@mail.example',
+          code: '123456',
+          password: demoPassword,
+        },
+      },
+    ),
     createUser: {
       make: async () => {
         const username = fresh('person');
         const email = `${username}@mail.example`;
-        return { body: { username, password, confirmPassword: password, fullName: 'Noor Al Test', email, phoneNumber: '0506012345', verification: { channel: 'email', code: await codeFor(email) } } };
+        return {
+          body: {
+            username,
+            password,
+            confirmPassword: password,
+            fullName: 'Noor Al Test',
+            email,
+            phoneNumber: '0506012345',
+            verification: { channel: 'email', code: await codeFor(email) },
+          },
+        };
       },
     },
     forgotPassword: inBody({ account: someone }),
@@ -91,20 +197,46 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
         const account = fresh('forgetful');
         await insertSpare(house, account);
         await house.call(forgotPassword, { body: { account } });
-        return { body: { account, code: await codeTo(house, `${account}@mail.example`), newPassword: password, confirmNewPassword: password } };
+        return {
+          body: {
+            account,
+            code: await codeTo(house, `${account}@mail.example`),
+            newPassword: password,
+            confirmNewPassword: password,
+          },
+        };
       },
     },
     checkUAEPassEnabled: { make: () => ({}) },
     beginUAEPass: { make: () => ({ query: { ui_locales: 'ar' } }) },
     uaePassIntegration: { make: () => comeBack('sara') },
-    linkUAEPass: { make: async () => ({ cookie: await beAsked(), body: { username: 'individual2', password: demoPassword } }) },
+    linkUAEPass: {
+      make: async () => ({
+        cookie: await beAsked(),
+        body: { username: 'individual2', password: demoPassword },
+      }),
+    },
     declineUAEPassLink: { make: async () => ({ cookie: await beAsked() }) },
     getSecondFactor: { make: () => ({}) },
     beginSecondFactor: inBody({}),
-    confirmSecondFactor: ifSignedIn(async (as) => ({ body: { code: codeOf(await beginFactor(as)) } }), { body: { code: '123456' } }),
-    newRecoveryCodes: ifSignedIn(async (as) => ({ body: { code: codeOf(await setFactor(as)) } }), { body: { code: '123456' } }),
-    removeSecondFactor: ifSignedIn(async (as) => ({ body: { password: demoPassword, code: codeOf(await setFactor(as)) } }), { body: { password: demoPassword, code: '123456' } }),
-    resetSecondFactor: { owner: 'employee', make: async () => { await setFactor('employee'); return { body: { userId: await idOf('employee') } }; } },
+    confirmSecondFactor: ifSignedIn(
+      async (as) => ({ body: { code: codeOf(await beginFactor(as)) } }),
+      { body: { code: '123456' } },
+    ),
+    newRecoveryCodes: ifSignedIn(async (as) => ({ body: { code: codeOf(await setFactor(as)) } }), {
+      body: { code: '123456' },
+    }),
+    removeSecondFactor: ifSignedIn(
+      async (as) => ({ body: { password: demoPassword, code: codeOf(await setFactor(as)) } }),
+      { body: { password: demoPassword, code: '123456' } },
+    ),
+    resetSecondFactor: {
+      owner: 'employee',
+      make: async () => {
+        await setFactor('employee');
+        return { body: { userId: await idOf('employee') } };
+      },
+    },
     getSecondFactorPolicy: { make: () => ({}) },
     changeSecondFactorPolicy: inBody({ roles: [] }),
     getAllUsers: { make: () => ({}) },

@@ -15,8 +15,18 @@ export function wellFormedActing(house: TestHouse): Record<string, WellFormed> {
   async function begin(as: Person): Promise<Parts> {
     const name = await visitor();
     const isClerk = as === 'employee' || as === 'admin';
-    if (isClerk) await house.call(sendActingCode, { token: await house.signIn(as), body: { name, channel: 'email' } });
-    return { body: { name, channel: 'email', code: isClerk ? await codeTo(house, `${name}@mail.example`) : '123456' } };
+    if (isClerk)
+      await house.call(sendActingCode, {
+        token: await house.signIn(as),
+        body: { name, channel: 'email' },
+      });
+    return {
+      body: {
+        name,
+        channel: 'email',
+        code: isClerk ? await codeTo(house, `${name}@mail.example`) : '123456',
+      },
+    };
   }
   return {
     findPerson: { make: async () => ({ body: { name: await visitor() } }) },

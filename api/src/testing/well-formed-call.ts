@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 
 /** Who makes the calls of the role matrix: nobody, and the demo accounts. */
-export const people = ['anonymous', 'individual', 'individual2', 'company', 'company2', 'employee', 'supervisor', 'supervisor2', 'admin'] as const;
+export const people = [
+  'anonymous',
+  'individual',
+  'individual2',
+  'company',
+  'company2',
+  'employee',
+  'supervisor',
+  'supervisor2',
+  'admin',
+] as const;
 export type Person = (typeof people)[number];
 
 /** The parts of a call that is well formed; `cookie` where the browser's counts. */
@@ -29,12 +39,21 @@ export async function rememberPeople(database: Database): Promise<() => Promise<
         is_company_manager = before.is_company_manager, language = before.language, uaepass_id = before.uaepass_id, emirates_id = before.emirates_id, typed_emirates_id = before.typed_emirates_id
       from users_before before where before.id = users.id`.execute(database);
     // Accounts that the calls made are nobody's whom UAE PASS knows.
-    await sql`update users set uaepass_id = null, emirates_id = null where not exists (select from users_before before where before.id = users.id)`.execute(database);
-    await sql`update partners set state = before.state from partners_before before where before.id = partners.id`.execute(database);
+    await sql`update users set uaepass_id = null, emirates_id = null where not exists (select from users_before before where before.id = users.id)`.execute(
+      database,
+    );
+    await sql`update partners set state = before.state from partners_before before where before.id = partners.id`.execute(
+      database,
+    );
     await sql`update sessions set ended_at = null where ended_at is not null`.execute(database);
     // So that the limits of a day and an hour are not what answers.
-    await sql`update attachments set created_at = now() - interval '2 days' where created_at > now() - interval '1 day'`.execute(database);
-    await sql`update partner_documents set created_at = now() - interval '2 days' where created_at > now() - interval '1 day'`.execute(database);
-    for (const table of ['second_factors', 'recovery_codes', 'settings', 'sign_in_tries'] as const) await database.deleteFrom(table).execute();
+    await sql`update attachments set created_at = now() - interval '2 days' where created_at > now() - interval '1 day'`.execute(
+      database,
+    );
+    await sql`update partner_documents set created_at = now() - interval '2 days' where created_at > now() - interval '1 day'`.execute(
+      database,
+    );
+    for (const table of ['second_factors', 'recovery_codes', 'settings', 'sign_in_tries'] as const)
+      await database.deleteFrom(table).execute();
   };
 }

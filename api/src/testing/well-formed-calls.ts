@@ -16,18 +16,49 @@ function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
   const byName = ask({ serviceName: 'renew-vehicle-ownership' });
   const byType = ask({ AccountTypeId: 1 });
   return {
-    getLiveness: plain, getReadiness: plain,
-    getAllAccountTypes: plain, getAllAccountTypesByLogo: plain,
-    governmentAgencyCollection: plain, getAllGovernmentAgenciesWithServices: plain, governmentAgencyCollectionByServiceCategory: ask({ ServiceCategoryId: 1 }), getAllGovernmentAgenciesByAccountType: byType,
-    getAllServiceCategory: plain, getAllServicesCategoriesWithServices: plain, getAllServiceCategoryByAccountType: byType,
-    getServices: plain, serviceSearch: ask({ Name: 'visa' }), getService: byId, checkEligibility: byId, getServiceNameByServiceId: byId, getServiceByServiceName: byName, getServiceIdByServiceName: byName,
-    getAllServicesByAccountType: byType, getAllServicesForUpdatingPartner: plain, generateDynamicSitemapFile: plain,
+    getLiveness: plain,
+    getReadiness: plain,
+    getAllAccountTypes: plain,
+    getAllAccountTypesByLogo: plain,
+    governmentAgencyCollection: plain,
+    getAllGovernmentAgenciesWithServices: plain,
+    governmentAgencyCollectionByServiceCategory: ask({ ServiceCategoryId: 1 }),
+    getAllGovernmentAgenciesByAccountType: byType,
+    getAllServiceCategory: plain,
+    getAllServicesCategoriesWithServices: plain,
+    getAllServiceCategoryByAccountType: byType,
+    getServices: plain,
+    serviceSearch: ask({ Name: 'visa' }),
+    getService: byId,
+    checkEligibility: byId,
+    getServiceNameByServiceId: byId,
+    getServiceByServiceName: byName,
+    getServiceIdByServiceName: byName,
+    getAllServicesByAccountType: byType,
+    getAllServicesForUpdatingPartner: plain,
+    generateDynamicSitemapFile: plain,
     // The one that fewest ask for, so that the others find theirs.
-    deleteService: { make: async () => ({ params: { serviceId: (await house.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ?? 0 } }) },
+    deleteService: {
+      make: async () => ({
+        params: {
+          serviceId:
+            (await house.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ??
+            0,
+        },
+      }),
+    },
   };
 }
 
 /** A well-formed call of every kind, by its name; a second one of the same name says in brackets what it is about. */
 export function wellFormedCalls(house: TestHouse): Record<string, WellFormed> {
-  return { ...wellFormedCatalogue(house), ...wellFormedDrafts(house), ...wellFormedRequests(house), ...wellFormedMessages(house), ...wellFormedAccounts(house), ...wellFormedActing(house), ...wellFormedOrganisations(house) };
+  return {
+    ...wellFormedCatalogue(house),
+    ...wellFormedDrafts(house),
+    ...wellFormedRequests(house),
+    ...wellFormedMessages(house),
+    ...wellFormedAccounts(house),
+    ...wellFormedActing(house),
+    ...wellFormedOrganisations(house),
+  };
 }

@@ -12,12 +12,23 @@ export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
   /** The mending of a returned request: one of a service is anybody's to begin. */
   async function toMend(): Promise<{ serviceId: number; requestId: number }> {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
-    await stage.act('employee', returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    await stage.act('employee', returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
     return { serviceId: await serviceId(), requestId };
   }
   async function fresh() {
     await house.database.deleteFrom('drafts').execute();
-    return { draftId: randomUUID(), serviceId: await serviceId(), revision: 0, answers: { applicantName: 'Noor' }, attachmentIds: [], passed: [] };
+    return {
+      draftId: randomUUID(),
+      serviceId: await serviceId(),
+      revision: 0,
+      answers: { applicantName: 'Noor' },
+      attachmentIds: [],
+      passed: [],
+    };
   }
   async function kept(isDiscarded: boolean) {
     const token = await house.signIn('individual');
@@ -29,7 +40,10 @@ export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
   return {
     getDrafts: { make: () => ({}) },
     getDraft: { owner: 'individual', make: async () => ({ query: await toMend() }) },
-    saveDraft: { owner: 'individual', make: async () => ({ body: { ...(await fresh()), ...(await toMend()) } }) },
+    saveDraft: {
+      owner: 'individual',
+      make: async () => ({ body: { ...(await fresh()), ...(await toMend()) } }),
+    },
     discardDraft: { owner: 'individual', make: () => kept(false) },
     restoreDraft: { owner: 'individual', make: () => kept(true) },
     getPrefill: { make: async () => ({ query: { serviceId: await serviceId() } }) },

@@ -9,13 +9,19 @@ export function wellFormedFilters(house: TestHouse): Record<string, WellFormed> 
   const fresh = () => ({ list: 'all' as const, name: `filter ${(made += 1)}`, choice });
   async function kept(): Promise<string> {
     const filter = fresh();
-    const { body } = await house.call(saveFilter, { token: await house.signIn('employee'), body: filter });
+    const { body } = await house.call(saveFilter, {
+      token: await house.signIn('employee'),
+      body: filter,
+    });
     return body.find(({ name }) => name === filter.name)?.id ?? '';
   }
   return {
     getSavedFilters: { make: () => ({}) },
     saveFilter: { make: () => ({ body: fresh() }) },
-    changeSavedFilter: { owner: 'employee', make: async () => ({ body: { id: await kept(), name: `other ${(made += 1)}` } }) },
+    changeSavedFilter: {
+      owner: 'employee',
+      make: async () => ({ body: { id: await kept(), name: `other ${(made += 1)}` } }),
+    },
     deleteSavedFilter: { owner: 'employee', make: async () => ({ body: { id: await kept() } }) },
   };
 }

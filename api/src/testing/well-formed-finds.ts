@@ -1,5 +1,8 @@
 import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
-import { createServiceProviderRequestAttachment, providerDocumentName } from '@diwan/contract/service-provider-attachments';
+import {
+  createServiceProviderRequestAttachment,
+  providerDocumentName,
+} from '@diwan/contract/service-provider-attachments';
 import * as requests from '@diwan/contract/requests';
 import { smallPdf } from './demo-request.ts';
 import { openRequestStage, paidService, words, type Sent } from './request-stage.ts';
@@ -7,10 +10,28 @@ import type { TestHouse } from './test-house.ts';
 import type { Person, WellFormed } from './well-formed-call.ts';
 
 /** Sends a document that staff or a provider will put on a request; its id. */
-export async function sendProviderDocument(house: TestHouse, username: string, requestId: number): Promise<string> {
+export async function sendProviderDocument(
+  house: TestHouse,
+  username: string,
+  requestId: number,
+): Promise<string> {
   const token = await house.signIn(username);
-  const { body } = await house.call(createAttachment, { token, body: { serviceId: 1, requestId, name: providerDocumentName, fileName: 'survey.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
-  await house.call(uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: smallPdf });
+  const { body } = await house.call(createAttachment, {
+    token,
+    body: {
+      serviceId: 1,
+      requestId,
+      name: providerDocumentName,
+      fileName: 'survey.pdf',
+      mediaType: 'application/pdf',
+      size: smallPdf.length,
+    },
+  });
+  await house.call(uploadAttachment, {
+    token,
+    params: { attachmentId: body.attachmentId },
+    body: smallPdf,
+  });
   return body.attachmentId;
 }
 
@@ -20,7 +41,11 @@ export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
   const owner: Person = 'individual';
   const returned = async (): Promise<Sent> => {
     const sent = await stage.sendAndReceive(owner, paidService);
-    await stage.act('employee', requests.returnRequest, { requestId: sent.requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    await stage.act('employee', requests.returnRequest, {
+      requestId: sent.requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
     return sent;
   };
   async function paidReference(): Promise<string> {
@@ -29,13 +54,31 @@ export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
   }
   async function refused(): Promise<number> {
     const { requestId } = await stage.sendAndReceive(owner, paidService);
-    await house.database.updateTable('requests').set({ refundable: 100 }).where('id', '=', requestId).execute();
+    await house.database
+      .updateTable('requests')
+      .set({ refundable: 100 })
+      .where('id', '=', requestId)
+      .execute();
     return requestId;
   }
-  async function withDocument(isPut: boolean): Promise<{ RequestId: number; ServiceProviderRequestAttachments: { attachmentId: string; title: string }[] }> {
+  async function withDocument(
+    isPut: boolean,
+  ): Promise<{
+    RequestId: number;
+    ServiceProviderRequestAttachments: { attachmentId: string; title: string }[];
+  }> {
     const { requestId } = await stage.sendAndApprove(owner, paidService);
-    const list = { RequestId: requestId, ServiceProviderRequestAttachments: [{ attachmentId: await sendProviderDocument(house, 'employee', requestId), title: 'Survey' }] };
-    if (isPut) await house.call(createServiceProviderRequestAttachment, { token: await house.signIn('employee'), body: list });
+    const list = {
+      RequestId: requestId,
+      ServiceProviderRequestAttachments: [
+        { attachmentId: await sendProviderDocument(house, 'employee', requestId), title: 'Survey' },
+      ],
+    };
+    if (isPut)
+      await house.call(createServiceProviderRequestAttachment, {
+        token: await house.signIn('employee'),
+        body: list,
+      });
     return list;
   }
   const list = async () => {
@@ -44,15 +87,40 @@ export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
   };
   return {
     getAllRequestsByStatusId: { make: () => ({}) },
-    getRequestByRequestNoOrMobileNoV2: { owner, make: async () => ({ query: { SearchKeyword: (await stage.sendAndApprove(owner, paidService)).requestNumber } }) },
-    getRequestByMerchantReference: { owner, make: async () => ({ query: { MerchantReference: await paidReference() } }) },
-    getRequestByIdForUpdate: { owner, make: async () => ({ query: { RequestId: (await returned()).requestId } }) },
+    getRequestByRequestNoOrMobileNoV2: {
+      owner,
+      make: async () => ({
+        query: { SearchKeyword: (await stage.sendAndApprove(owner, paidService)).requestNumber },
+      }),
+    },
+    getRequestByMerchantReference: {
+      owner,
+      make: async () => ({ query: { MerchantReference: await paidReference() } }),
+    },
+    getRequestByIdForUpdate: {
+      owner,
+      make: async () => ({ query: { RequestId: (await returned()).requestId } }),
+    },
     saveRequestAttachments: { owner, make: list },
     updateRequestAttachments: { owner, make: list },
-    recordRefund: { owner, make: async () => ({ body: { requestId: await refused(), amount: 100, reference: 'R-1' } }) },
+    recordRefund: {
+      owner,
+      make: async () => ({ body: { requestId: await refused(), amount: 100, reference: 'R-1' } }),
+    },
     checkReferralCodeValidity: { make: () => ({ query: { refferalCode: 'DEMO-PALM' } }) },
-    createServiceProviderRequestAttachment: { owner, make: async () => ({ body: await withDocument(false) }) },
-    saveServiceProviderRequestAttachment: { owner, make: async () => ({ body: { ...(await withDocument(true)), ServiceProviderRequestAttachments: [] } }) },
-    getAllServiceProviderRequestAttachmentsByRequestId: { owner, make: async () => ({ query: { RequestId: (await withDocument(true)).RequestId } }) },
+    createServiceProviderRequestAttachment: {
+      owner,
+      make: async () => ({ body: await withDocument(false) }),
+    },
+    saveServiceProviderRequestAttachment: {
+      owner,
+      make: async () => ({
+        body: { ...(await withDocument(true)), ServiceProviderRequestAttachments: [] },
+      }),
+    },
+    getAllServiceProviderRequestAttachmentsByRequestId: {
+      owner,
+      make: async () => ({ query: { RequestId: (await withDocument(true)).RequestId } }),
+    },
   };
 }

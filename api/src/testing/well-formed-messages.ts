@@ -8,17 +8,27 @@ export function wellFormedMessages(house: TestHouse): Record<string, WellFormed>
   const stage = openRequestStage(house);
   async function messageIds(): Promise<string[]> {
     const { requestId } = await stage.send('individual', paidService);
-    const { body } = await house.call(getRequestMessages, { token: await house.signIn('individual'), query: { RequestId: requestId } });
+    const { body } = await house.call(getRequestMessages, {
+      token: await house.signIn('individual'),
+      query: { RequestId: requestId },
+    });
     return body.map(({ messageId }) => messageId);
   }
   return {
     getAllCommunicationType: { make: () => ({}) },
     getOwnCommunication: { make: () => ({}) },
-    changeOwnCommunication: { make: () => ({ body: { communicationTypeId: 1, language: 'en-US' } }) },
+    changeOwnCommunication: {
+      make: () => ({ body: { communicationTypeId: 1, language: 'en-US' } }),
+    },
     getMessages: { make: () => ({}) },
     retryMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
     retryFailedMessages: { make: async () => ({ body: { searchKeyword: 'nobody at all' } }) },
     giveUpMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
-    getRequestMessages: { owner: 'individual', make: async () => ({ query: { RequestId: (await stage.sendAndApprove('individual', paidService)).requestId } }) },
+    getRequestMessages: {
+      owner: 'individual',
+      make: async () => ({
+        query: { RequestId: (await stage.sendAndApprove('individual', paidService)).requestId },
+      }),
+    },
   };
 }

@@ -28,27 +28,56 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
   }
   async function returned(): Promise<Sent> {
     const sent = await stage.sendAndReceive(owner, paidService);
-    await stage.act('employee', requests.returnRequest, { requestId: sent.requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    await stage.act('employee', requests.returnRequest, {
+      requestId: sent.requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
     return sent;
   }
   const record = async (sent: Sent) => (await stage.read(owner, sent.requestId)).body;
-  const file = { name: 'result', fileName: 'result.pdf', mediaType: 'application/pdf', size: smallPdf.length };
+  const file = {
+    name: 'result',
+    fileName: 'result.pdf',
+    mediaType: 'application/pdf',
+    size: smallPdf.length,
+  };
   /** A file of `individual`'s that no request holds; sent or only announced. */
   async function ownFile(isSent: boolean): Promise<string> {
     const service = await stage.findService(paidService);
-    const rule = service.attachments.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
+    const rule = service.attachments.find(({ mediaTypes }) =>
+      mediaTypes.includes('application/pdf'),
+    );
     const token = await house.signIn(owner);
-    const { body } = await house.call(attachments.createAttachment, { token, body: { ...file, serviceId: service.id, name: rule?.name ?? '' } });
-    if (isSent) await house.call(attachments.uploadAttachment, { token, params: { attachmentId: body.attachmentId }, body: smallPdf });
+    const { body } = await house.call(attachments.createAttachment, {
+      token,
+      body: { ...file, serviceId: service.id, name: rule?.name ?? '' },
+    });
+    if (isSent)
+      await house.call(attachments.uploadAttachment, {
+        token,
+        params: { attachmentId: body.attachmentId },
+        body: smallPdf,
+      });
     return body.attachmentId;
   }
   async function pay(): Promise<URL> {
     const { requestId } = await stage.send(owner, paidService);
-    const { body } = await house.call(createPayment, { token: await house.signIn(owner), params: { requestId } });
-    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), { method: 'POST', body: new URLSearchParams({ decision: 'paid' }), redirect: 'manual' });
+    const { body } = await house.call(createPayment, {
+      token: await house.signIn(owner),
+      params: { requestId },
+    });
+    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'paid' }),
+      redirect: 'manual',
+    });
     return new URL(response.headers.get('location') ?? '');
   }
-  const inBody = (made: () => Promise<Sent>, more: object = {}): WellFormed => ({ owner, make: async () => ({ body: { requestId: (await made()).requestId, ...more } }) });
+  const inBody = (made: () => Promise<Sent>, more: object = {}): WellFormed => ({
+    owner,
+    make: async () => ({ body: { requestId: (await made()).requestId, ...more } }),
+  });
   const approved = () => stage.sendAndApprove(owner, paidService);
   const held = () => stage.sendAndReceive(owner, paidService);
 
@@ -58,11 +87,27 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
         const service = await stage.findService(paidService);
         // Somebody who may not send a request has no files for it, so those of `individual` stand in.
         const sender = as.startsWith('individual') || as.startsWith('company') ? as : owner;
-        return { body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds: await uploadRequired(house, await house.signIn(sender), service), agreeToTermsAndConditions: true } };
+        return {
+          body: {
+            serviceId: service.id,
+            answers: answersFor(service.form),
+            attachmentIds: await uploadRequired(house, await house.signIn(sender), service),
+            agreeToTermsAndConditions: true,
+          },
+        };
       },
     },
-    updateRequest: { owner, make: async () => { const { requestId, answers, attachmentIds } = await returned(); return { body: { requestId, answers, attachmentIds } }; } },
-    receiveRequest: { owner, make: async () => ({ params: { requestId: (await paid()).requestId } }) },
+    updateRequest: {
+      owner,
+      make: async () => {
+        const { requestId, answers, attachmentIds } = await returned();
+        return { body: { requestId, answers, attachmentIds } };
+      },
+    },
+    receiveRequest: {
+      owner,
+      make: async () => ({ params: { requestId: (await paid()).requestId } }),
+    },
     approveRequest: inBody(held),
     returnRequest: inBody(held, { requestHistoryRejectionReasonsList: [1], ...words }),
     releaseRequest: inBody(held),
@@ -70,41 +115,136 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     acceptRequest: inBody(approved),
     submittedRequest: inBody(accepted),
     rejectRequest: inBody(approved, { requestHistoryRejectionReasonId: 1, ...words }),
-    getRequestById: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
-    getRequestState: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
-    calculateDetailedCost: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
-    calculatePendingPaymentRequestCost: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
+    getRequestById: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    getRequestState: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    calculateDetailedCost: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    calculatePendingPaymentRequestCost: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
     getWorkflows: { make: () => ({}) },
     getWorkflowDocument: { make: () => ({ query: { WorkflowId: 1 } }) },
     judgeWorkflow: { make: () => ({ body: { document: '{}' } }) },
     // Without a document it takes back what nobody chose.
     putWorkflowInForce: { make: () => ({ body: {} }) },
-    getRequestReads: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
-    checkRequestToView: { owner, make: async () => ({ query: { RequestId: (await approved()).requestId } }) },
-    getRequestIdByRequestNumber: { owner, make: async () => ({ query: { RequestNumber: (await approved()).requestNumber } }) },
-    readRequestLink: { owner, make: async () => ({ query: { request: new URL((await record(await approved())).requestLink).searchParams.get('request') ?? '' } }) },
-    getRequestByRequestNoOrMobileNo: { owner, make: async () => ({ query: { SearchKeyword: (await approved()).requestNumber } }) },
+    getRequestReads: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    checkRequestToView: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    getRequestIdByRequestNumber: {
+      owner,
+      make: async () => ({ query: { RequestNumber: (await approved()).requestNumber } }),
+    },
+    readRequestLink: {
+      owner,
+      make: async () => ({
+        query: {
+          request:
+            new URL((await record(await approved())).requestLink).searchParams.get('request') ?? '',
+        },
+      }),
+    },
+    getRequestByRequestNoOrMobileNo: {
+      owner,
+      make: async () => ({ query: { SearchKeyword: (await approved()).requestNumber } }),
+    },
     getRequestsByStatusId: { make: () => ({}) },
     getRequestsCount: { make: () => ({}) },
     getAllStatuses: { make: () => ({}) },
     rejectionReasonCollection: { make: () => ({}) },
     getAllRejectionReasons: { make: () => ({}) },
-    saveRejectionReason: { make: () => ({ body: { nameAr: `سبب ${crypto.randomUUID()}`, nameEn: `Reason ${crypto.randomUUID()}`, nameUr: `وجہ ${crypto.randomUUID()}` } }) },
+    saveRejectionReason: {
+      make: () => ({
+        body: {
+          nameAr: `سبب ${crypto.randomUUID()}`,
+          nameEn: `Reason ${crypto.randomUUID()}`,
+          nameUr: `وجہ ${crypto.randomUUID()}`,
+        },
+      }),
+    },
     ...wellFormedFilters(house),
     ...wellFormedFinds(house),
     getRequestFigures: { make: () => ({}) },
-    calculateTotalCost: { make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }) },
-    createPayment: { owner, make: async () => ({ params: { requestId: (await stage.send(owner, paidService)).requestId } }) },
-    checkRequestIsPaid: { owner, make: async () => ({ query: { RequestNumber: (await stage.send(owner, paidService)).requestNumber } }) },
-    postPayProPaymentResult: { owner, make: async () => ({ query: { paymentSummary: (await pay()).searchParams.get('paymentSummary') ?? '' } }) },
-    createAttachment: { make: async () => { const service = await stage.findService(paidService); return { body: { ...file, serviceId: service.id, name: service.attachments[0]?.name ?? '', mediaType: service.attachments[0]?.mediaTypes[0] ?? '' } }; } },
-    'createAttachment (a result)': { owner, make: async () => ({ body: { ...file, serviceId: (await stage.findService(paidService)).id, requestId: (await accepted()).requestId } }) },
-    uploadAttachment: { owner, make: async () => ({ params: { attachmentId: await ownFile(false) }, body: smallPdf }) },
-    completeAttachment: { owner, make: async () => ({ params: { attachmentId: await ownFile(true) } }) },
+    calculateTotalCost: {
+      make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),
+    },
+    createPayment: {
+      owner,
+      make: async () => ({
+        params: { requestId: (await stage.send(owner, paidService)).requestId },
+      }),
+    },
+    checkRequestIsPaid: {
+      owner,
+      make: async () => ({
+        query: { RequestNumber: (await stage.send(owner, paidService)).requestNumber },
+      }),
+    },
+    postPayProPaymentResult: {
+      owner,
+      make: async () => ({
+        query: { paymentSummary: (await pay()).searchParams.get('paymentSummary') ?? '' },
+      }),
+    },
+    createAttachment: {
+      make: async () => {
+        const service = await stage.findService(paidService);
+        return {
+          body: {
+            ...file,
+            serviceId: service.id,
+            name: service.attachments[0]?.name ?? '',
+            mediaType: service.attachments[0]?.mediaTypes[0] ?? '',
+          },
+        };
+      },
+    },
+    'createAttachment (a result)': {
+      owner,
+      make: async () => ({
+        body: {
+          ...file,
+          serviceId: (await stage.findService(paidService)).id,
+          requestId: (await accepted()).requestId,
+        },
+      }),
+    },
+    uploadAttachment: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(false) }, body: smallPdf }),
+    },
+    completeAttachment: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(true) } }),
+    },
     renewUpload: { owner, make: async () => ({ params: { attachmentId: await ownFile(false) } }) },
-    deleteAttachment: { owner, make: async () => ({ params: { attachmentId: await ownFile(true) } }) },
-    markAttachmentViewed: { owner, make: async () => ({ body: { requestAttachmentId: (await approved()).attachmentIds[0] } }) },
-    downloadFile: { owner, make: async () => ({ query: { filePath: (await record(await approved())).attachments[0]?.filePath ?? '' } }) },
+    deleteAttachment: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(true) } }),
+    },
+    markAttachmentViewed: {
+      owner,
+      make: async () => ({ body: { requestAttachmentId: (await approved()).attachmentIds[0] } }),
+    },
+    downloadFile: {
+      owner,
+      make: async () => ({
+        query: { filePath: (await record(await approved())).attachments[0]?.filePath ?? '' },
+      }),
+    },
     getAllAttachments: { make: () => ({}) },
   };
 }

@@ -17,13 +17,20 @@ export interface BegunUpload {
 const lifeMs = 86_400_000;
 
 function isBegun(value: unknown): value is BegunUpload {
-  const { id, place, name, fileName, size, lastModified, at } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  return [id, place, name, fileName].every((text) => typeof text === 'string') && [size, lastModified, at].every((figure) => typeof figure === 'number');
+  const { id, place, name, fileName, size, lastModified, at } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Record<string, unknown>;
+  return (
+    [id, place, name, fileName].every((text) => typeof text === 'string') &&
+    [size, lastModified, at].every((figure) => typeof figure === 'number')
+  );
 }
 
 function readAll(): BegunUpload[] {
   const kept = recallJson('local', key);
-  return Array.isArray(kept) ? kept.filter(isBegun).filter(({ at }) => Date.now() - at < lifeMs) : [];
+  return Array.isArray(kept)
+    ? kept.filter(isBegun).filter(({ at }) => Date.now() - at < lifeMs)
+    : [];
 }
 
 /** Uploads of this place that a reload or the end of the page broke off. */
@@ -32,7 +39,13 @@ export function findBegun(place: string): BegunUpload[] {
 }
 
 export function rememberBegun(begun: Omit<BegunUpload, 'at'>): void {
-  remember('local', key, JSON.stringify([...readAll().filter(({ id }) => id !== begun.id), { ...begun, at: Date.now() }].slice(-50)));
+  remember(
+    'local',
+    key,
+    JSON.stringify(
+      [...readAll().filter(({ id }) => id !== begun.id), { ...begun, at: Date.now() }].slice(-50),
+    ),
+  );
 }
 
 export function forgetBegun(id: string): void {
@@ -40,6 +53,13 @@ export function forgetBegun(id: string): void {
 }
 
 /** Whether this is the file that was begun. */
-export function isSameFile(begun: BegunUpload, file: Pick<File, 'name' | 'size' | 'lastModified'>): boolean {
-  return begun.fileName === file.name && begun.size === file.size && begun.lastModified === file.lastModified;
+export function isSameFile(
+  begun: BegunUpload,
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+): boolean {
+  return (
+    begun.fileName === file.name &&
+    begun.size === file.size &&
+    begun.lastModified === file.lastModified
+  );
 }

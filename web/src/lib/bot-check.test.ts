@@ -4,10 +4,16 @@ import { login } from '@diwan/contract/users';
 import { jsonReply, openFakeBrowser } from '../testing/fake-browser.ts';
 
 const scriptUrl = 'https://check.example/v3.js';
-const carried = (name: string) => asked.map(({ url, headers }) => [url.pathname.split('/').at(-1), headers.get(name)]);
-const { asked } = openFakeBrowser(({ url, headers }) => (url.pathname === login.path && !headers.has('bot-check-token')
-  ? jsonReply({ error: 'BotCheckRequired', message: 'who?' }, 400, { 'bot-check-site-key': 'our-key', 'bot-check-script': scriptUrl })
-  : jsonReply({ token: 'x' })));
+const carried = (name: string) =>
+  asked.map(({ url, headers }) => [url.pathname.split('/').at(-1), headers.get(name)]);
+const { asked } = openFakeBrowser(({ url, headers }) =>
+  url.pathname === login.path && !headers.has('bot-check-token')
+    ? jsonReply({ error: 'BotCheckRequired', message: 'who?' }, 400, {
+        'bot-check-site-key': 'our-key',
+        'bot-check-script': scriptUrl,
+      })
+    : jsonReply({ token: 'x' }),
+);
 
 // The provider's script: it is there when it has loaded, and makes one token per action.
 const loaded: string[] = [];
@@ -18,7 +24,16 @@ vi.stubGlobal('document', {
   head: {
     append: (element: EventTarget & { src: string }) => {
       loaded.push(element.src);
-      if (!isBlocked) Object.assign(window, { grecaptcha: { ready: (go: () => void) => go(), execute: async (siteKey: string, { action }: { action: string }) => (made.push(`${siteKey} ${action}`), `token ${made.length}`) } });
+      if (!isBlocked)
+        Object.assign(window, {
+          grecaptcha: {
+            ready: (go: () => void) => go(),
+            execute: async (siteKey: string, { action }: { action: string }) => (
+              made.push(`${siteKey} ${action}`),
+              `token ${made.length}`
+            ),
+          },
+        });
       element.dispatchEvent(new Event(isBlocked ? 'error' : 'load'));
     },
   },
@@ -40,6 +55,13 @@ it('nothing is loaded until the server asks; then one token per call, named by i
   await signIn();
   await signIn();
   await transmit(createUser, {}, {}, null);
-  expect(carried('bot-check-token')).toEqual([['Login', 'token 1'], ['Login', 'token 2'], ['CreateUser', null]]);
-  expect([loaded, made]).toEqual([[scriptUrl, scriptUrl], ['our-key login', 'our-key login']]);
+  expect(carried('bot-check-token')).toEqual([
+    ['Login', 'token 1'],
+    ['Login', 'token 2'],
+    ['CreateUser', null],
+  ]);
+  expect([loaded, made]).toEqual([
+    [scriptUrl, scriptUrl],
+    ['our-key login', 'our-key login'],
+  ]);
 });

@@ -24,7 +24,11 @@ function loadScript(url: string): Promise<BotCheckScript> {
   return new Promise((resolve, reject) => {
     const element = document.createElement('script');
     element.src = url;
-    element.addEventListener('load', () => (window.grecaptcha ? window.grecaptcha.ready(() => resolve(window.grecaptcha as BotCheckScript)) : reject(new Error('no bot check'))));
+    element.addEventListener('load', () =>
+      window.grecaptcha
+        ? window.grecaptcha.ready(() => resolve(window.grecaptcha as BotCheckScript))
+        : reject(new Error('no bot check')),
+    );
     element.addEventListener('error', () => reject(new Error('no bot check')));
     document.head.append(element);
   });

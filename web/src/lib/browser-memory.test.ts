@@ -13,7 +13,14 @@ function storage(isFull: boolean, kept = new Map<string, string>()) {
   };
 }
 
-const denied = { get sessionStorage(): never { throw new DOMException('denied', 'SecurityError'); }, get localStorage(): never { throw new DOMException('denied', 'SecurityError'); } };
+const denied = {
+  get sessionStorage(): never {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  get localStorage(): never {
+    throw new DOMException('denied', 'SecurityError');
+  },
+};
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -14,5 +14,6 @@ describe('a file before it is sent', () => {
     ['a picture in its maker’s own format', file('a.HEIC', '', 5), 'heic'],
     ['nothing in it', file('a.pdf', 'application/pdf', 0), 'empty'],
   ])('%s', (_, given, refusal) => expect(findFileRefusal(given, rule)).toBe(refusal));
-  it('without type and ending is just bytes', () => expect(mediaTypeOf(file('scan', '', 5))).toBe('application/octet-stream'));
+  it('without type and ending is just bytes', () =>
+    expect(mediaTypeOf(file('scan', '', 5))).toBe('application/octet-stream'));
 });

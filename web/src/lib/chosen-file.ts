@@ -7,11 +7,19 @@ export interface FileLimits {
   maximumBytes: number;
 }
 
-const typesByEnding: Record<string, string> = { pdf: 'application/pdf', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png' };
+const typesByEnding: Record<string, string> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+};
 
 /** Some phones name no type; then the ending of the name tells it. The server judges by content anyway. */
 export function mediaTypeOf(file: Pick<File, 'name' | 'type'>): string {
-  return file.type || (typesByEnding[file.name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream');
+  return (
+    file.type ||
+    (typesByEnding[file.name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream')
+  );
 }
 
 /** Whether a phone gave a picture in its maker's own format, which only some browsers can read. */
@@ -27,7 +35,10 @@ export async function prepareFile(file: File, { mediaTypes }: FileLimits): Promi
 }
 
 /** What the server would refuse after the transfer. */
-export function findFileRefusal(file: Pick<File, 'name' | 'type' | 'size'>, { mediaTypes, maximumBytes }: FileLimits): FileRefusal | undefined {
+export function findFileRefusal(
+  file: Pick<File, 'name' | 'type' | 'size'>,
+  { mediaTypes, maximumBytes }: FileLimits,
+): FileRefusal | undefined {
   if (isHeic(file)) return 'heic';
   if (!mediaTypes.includes(mediaTypeOf(file))) return 'wrongType';
   if (file.size === 0) return 'empty';

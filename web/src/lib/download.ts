@@ -17,7 +17,9 @@ async function fetchElsewhere(address: string): Promise<Blob> {
 
 /** The content of a document by its opaque reference, or by its signed address elsewhere. */
 export function download(filePath: string): Promise<Blob> {
-  return /^https?:\/\//.test(filePath) ? fetchElsewhere(filePath) : sendForFile(downloadFile, { query: { filePath } });
+  return /^https?:\/\//.test(filePath)
+    ? fetchElsewhere(filePath)
+    : sendForFile(downloadFile, { query: { filePath } });
 }
 
 /** Hands a document to the browser's own download. */

@@ -7,8 +7,14 @@ const address = '/api/Service/GetServices?PageNumber=1&ln=Urdu';
 
 beforeEach(() => {
   stores.local.set('language', 'Urdu');
-  vi.stubGlobal('window', { sessionStorage: storage(stores.session), localStorage: storage(stores.local) });
-  vi.stubGlobal('fetch', vi.fn(async () => new Response('[]')));
+  vi.stubGlobal('window', {
+    sessionStorage: storage(stores.session),
+    localStorage: storage(stores.local),
+  });
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response('[]')),
+  );
 });
 afterEach(() => {
   stores.session.clear();
@@ -17,7 +23,16 @@ afterEach(() => {
 
 it('asks once, with what every call carries, and hands the answer out once', async () => {
   askEarly('/api/Service/GetServices', { PageNumber: '1' });
-  expect(fetch).toHaveBeenCalledExactlyOnceWith(address, expect.objectContaining({ headers: { 'Accept-Language': 'ur-PK', 'X-Content-Type-Options': 'nosniff', 'Content-Type': 'application/json' } }));
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(
+    address,
+    expect.objectContaining({
+      headers: {
+        'Accept-Language': 'ur-PK',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Type': 'application/json',
+      },
+    }),
+  );
   expect(await (await takeEarly('GET', address, null))?.text()).toBe('[]');
   expect(takeEarly('GET', address, null)).toBeUndefined();
 });
@@ -33,7 +48,10 @@ it('serves no other address, no other method and nobody who is signed in', () =>
 });
 
 it('a failure is heard of by who asks for it', async () => {
-  vi.stubGlobal('fetch', vi.fn(async () => Promise.reject(new TypeError('no connection'))));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Promise.reject(new TypeError('no connection'))),
+  );
   askEarly('/api/Service/GetServices', { PageNumber: '1' });
   await expect(takeEarly('GET', address, null)).rejects.toThrow('no connection');
 });

@@ -13,13 +13,24 @@ export function askEarly(path: string, query: Record<string, string>): void {
   if (recall('session', 'token') !== null) return;
   const language = storedLanguage();
   const address = `${configuration().apiBaseUrl}${path}?${new URLSearchParams({ ...query, ln: storedLanguages[language] })}`;
-  const answer = fetch(address, { headers: { 'Accept-Language': language, 'X-Content-Type-Options': 'nosniff', 'Content-Type': 'application/json' }, credentials: 'include' });
+  const answer = fetch(address, {
+    headers: {
+      'Accept-Language': language,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Type': 'application/json',
+    },
+    credentials: 'include',
+  });
   answer.catch(() => undefined);
   early.set(address, answer);
 }
 
 /** The answer to a call that was made early; undefined when it must be made. */
-export function takeEarly(method: string, address: string, token: string | null): Promise<Response> | undefined {
+export function takeEarly(
+  method: string,
+  address: string,
+  token: string | null,
+): Promise<Response> | undefined {
   const answer = method === 'GET' && token === null ? early.get(address) : undefined;
   early.delete(address);
   return answer;

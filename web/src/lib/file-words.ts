@@ -9,9 +9,20 @@ const isolate = (text: string) => `\u2068${text}\u2069`;
 export function useFileWords() {
   const { t } = useTranslation('attachments');
   const { fileSize, list } = useFormat();
-  const typesOf = ({ mediaTypes }: FileLimits) => list(mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`))));
+  const typesOf = ({ mediaTypes }: FileLimits) =>
+    list(mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`))));
   return {
-    limits: (rule: FileLimits & { maximumCount: number }) => t('limits', { types: typesOf(rule), size: fileSize(rule.maximumBytes), count: rule.maximumCount }),
-    refusal: (refusal: FileRefusal, size: number, limits: FileLimits) => t(`refused.${refusal}`, { size: fileSize(size), maximum: fileSize(limits.maximumBytes), types: typesOf(limits) }),
+    limits: (rule: FileLimits & { maximumCount: number }) =>
+      t('limits', {
+        types: typesOf(rule),
+        size: fileSize(rule.maximumBytes),
+        count: rule.maximumCount,
+      }),
+    refusal: (refusal: FileRefusal, size: number, limits: FileLimits) =>
+      t(`refused.${refusal}`, {
+        size: fileSize(size),
+        maximum: fileSize(limits.maximumBytes),
+        types: typesOf(limits),
+      }),
   };
 }

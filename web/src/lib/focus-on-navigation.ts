@@ -21,7 +21,8 @@ export function useFocusOnNavigation(): void {
       if (!heading) return;
       observer.disconnect();
       // Somebody who has begun to type is left alone.
-      if (document.activeElement === before || document.activeElement === document.body) focusHeading(heading);
+      if (document.activeElement === before || document.activeElement === document.body)
+        focusHeading(heading);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();

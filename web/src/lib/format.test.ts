@@ -5,12 +5,17 @@ describe('formatFor', () => {
   it('writes fils as dirhams in each language', () => {
     expect(formatFor('en-US').money(123_450).replace('\u00A0', ' ')).toBe('AED 1,234.50');
     expect(formatFor('ar-EG').money(123_450)).toMatch(/1,234\.50.*د\.إ/);
-    expect(formatFor('en-US').money(20_000, { short: true }).replace('\u00A0', ' ')).toBe('AED 200');
-    expect(formatFor('en-US').money(20_050, { short: true }).replace('\u00A0', ' ')).toBe('AED 200.50');
+    expect(formatFor('en-US').money(20_000, { short: true }).replace('\u00A0', ' ')).toBe(
+      'AED 200',
+    );
+    expect(formatFor('en-US').money(20_050, { short: true }).replace('\u00A0', ' ')).toBe(
+      'AED 200.50',
+    );
   });
 
   it('shows Latin digits in every language', () => {
-    for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const) expect(formatFor(language).date('2026-11-20T21:00:00Z')).toMatch(/2026/);
+    for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const)
+      expect(formatFor(language).date('2026-11-20T21:00:00Z')).toMatch(/2026/);
   });
 
   it('tells the time of Dubai', () => {

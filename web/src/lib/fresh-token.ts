@@ -19,15 +19,26 @@ function listenToTabs(): void {
 async function exchange(old: string): Promise<string | null> {
   if (readToken() !== old) return readToken();
   try {
-    const response = await transmit(refreshToken, { body: { token: old } }, { skipErrorHandling: true }, null);
+    const response = await transmit(
+      refreshToken,
+      { body: { token: old } },
+      { skipErrorHandling: true },
+      null,
+    );
     const token = await readReply(response, true);
-    if (typeof token !== 'string' || !decodeToken(token)) throw new SendError(500, 'InternalServerError', '');
+    if (typeof token !== 'string' || !decodeToken(token))
+      throw new SendError(500, 'InternalServerError', '');
     storeToken(token);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it stays within the origin
     tabs?.postMessage([old, token]);
     return token;
   } catch (error) {
-    if (error instanceof SendError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+    if (
+      error instanceof SendError &&
+      error.status >= 400 &&
+      error.status < 500 &&
+      error.status !== 429
+    ) {
       storeToken(null);
       return null;
     }
@@ -38,7 +49,13 @@ async function exchange(old: string): Promise<string | null> {
 // The lock is kept for a moment longer, in which the other tabs hear of the new token.
 function exchangeInTurn(old: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    navigator.locks.request('refresh-token', () => exchange(old).then(resolve, reject).then(() => new Promise((later) => setTimeout(later, 100)))).catch(reject);
+    navigator.locks
+      .request('refresh-token', () =>
+        exchange(old)
+          .then(resolve, reject)
+          .then(() => new Promise((later) => setTimeout(later, 100))),
+      )
+      .catch(reject);
   });
 }
 

@@ -17,7 +17,8 @@ export function requireRole(...roles: Role[]) {
     // Without a connection the session is kept: the page itself will say what is wrong.
     let token = await freshToken().catch(readToken);
     // What restricts somebody may be over by now, which only a new token says.
-    if (token !== null && currentSession()?.restriction) token = await renewToken(token).catch(readToken);
+    if (token !== null && currentSession()?.restriction)
+      token = await renewToken(token).catch(readToken);
     if (token === null && resumeOwn()) {
       showToast(i18next.t('actingOver', { ns: 'errors' }), 'info');
       return redirect('/requests/counter');
@@ -30,7 +31,10 @@ export function requireRole(...roles: Role[]) {
       return redirect('/account/login');
     }
     const restriction = currentSession()?.restriction;
-    if (restriction) return new URL(request.url).pathname === explanationOf[restriction] ? null : redirect(explanationOf[restriction]);
+    if (restriction)
+      return new URL(request.url).pathname === explanationOf[restriction]
+        ? null
+        : redirect(explanationOf[restriction]);
     if (roles.length > 0 && !hasRole(currentSession(), ...roles)) {
       showToast(i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
       return redirect('/home');

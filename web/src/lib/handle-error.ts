@@ -9,15 +9,22 @@ import { showToast } from './toasts.ts';
 /** What the error brings besides its words: by what support finds it, or when to try again. */
 function detailOf({ requestId, retryAfter }: SendError): string {
   // The beginning finds it in the log too, and can be read out on the phone.
-  if (requestId) return ` ${i18next.t('reference', { ns: 'errors', requestId: requestId.slice(0, 8) })}`;
+  if (requestId)
+    return ` ${i18next.t('reference', { ns: 'errors', requestId: requestId.slice(0, 8) })}`;
   if (!retryAfter) return '';
-  const [words, seconds] = retryAfter <= 90 ? (['tryInSeconds', 1] as const) : retryAfter <= 5400 ? (['tryInMinutes', 60] as const) : (['tryInHours', 3600] as const);
+  const [words, seconds] =
+    retryAfter <= 90
+      ? (['tryInSeconds', 1] as const)
+      : retryAfter <= 5400
+        ? (['tryInMinutes', 60] as const)
+        : (['tryInHours', 3600] as const);
   return ` ${i18next.t(words, { ns: 'errors', count: Math.ceil(retryAfter / seconds) })}`;
 }
 
 /** The words for an error; the server's own come first, because they are already in the person's language. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof SendError)) return i18next.t('refusals.InternalServerError', { ns: 'errors' });
+  if (!(error instanceof SendError))
+    return i18next.t('refusals.InternalServerError', { ns: 'errors' });
   return `${error.message || i18next.t(`refusals.${error.name}`, { ns: 'errors' })}${detailOf(error)}`;
 }
 
@@ -71,7 +78,10 @@ export function handleError(error: unknown): void {
   else if (error.status === 403) {
     const explanation = explanationOfRefusal(error.name);
     void goTo(explanation ?? '/');
-    showToast(explanation ? messageOf(error) : i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
+    showToast(
+      explanation ? messageOf(error) : i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }),
+      'danger',
+    );
   } else {
     if (error.status >= 500) console.error(error);
     showToast(messageOf(error), 'danger');

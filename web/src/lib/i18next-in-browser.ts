@@ -10,7 +10,11 @@ interface Options {
 }
 interface Backend {
   type: 'backend';
-  read: (language: string, noun: string, done: (error: Error | null, texts: Texts | false) => void) => void;
+  read: (
+    language: string,
+    noun: string,
+    done: (error: Error | null, texts: Texts | false) => void,
+  ) => void;
 }
 type Translate = (key: string, options?: Options) => string;
 
@@ -44,27 +48,36 @@ function load(of: string, noun: string): Promise<void> {
   return fetched;
 }
 
-const loadAll = (of: string, wanted: Iterable<string>) => Promise.allSettled([...wanted].map((noun) => load(of, noun)));
+const loadAll = (of: string, wanted: Iterable<string>) =>
+  Promise.allSettled([...wanted].map((noun) => load(of, noun)));
 
 function find(texts: Texts | undefined, path: string): string | undefined {
   let found: string | Texts | undefined = texts;
-  for (const part of path.split('.')) found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined;
+  for (const part of path.split('.'))
+    found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
 /** A number is asked for by its plural form; none of something may have a form of its own in any language. */
 function endingsOf(of: string, count: number | undefined): readonly string[] {
-  return count === undefined ? [''] : [...(count === 0 ? ['_zero'] : []), `_${new Intl.PluralRules(of).select(count)}`, ''];
+  return count === undefined
+    ? ['']
+    : [...(count === 0 ? ['_zero'] : []), `_${new Intl.PluralRules(of).select(count)}`, ''];
 }
 
 function translate(of: string, among: readonly string[], key: string, options: Options): string {
-  const [noun, path] = key.includes(':') ? (key.split(':', 2) as [string, string]) : [undefined, key];
+  const [noun, path] = key.includes(':')
+    ? (key.split(':', 2) as [string, string])
+    : [undefined, key];
   const places = noun === undefined ? [options.ns ?? among].flat() : [noun];
   const endings = endingsOf(of, options.count);
   for (const place of places) {
     for (const ending of endings) {
       const text = find(loaded.get(placeOf(of, place)), path + ending);
-      if (text !== undefined) return text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => (Object.hasOwn(options, name) ? String(options[name] ?? '') : whole));
+      if (text !== undefined)
+        return text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) =>
+          Object.hasOwn(options, name) ? String(options[name] ?? '') : whole,
+        );
     }
   }
   return path;
@@ -85,11 +98,16 @@ function waitFor(of: string, missing: readonly string[]): never {
   const name = placeOf(of, missing.join());
   const failure = failures.get(name);
   if (failure) throw failure;
-  const wait = waits.get(name) ?? Promise.all(missing.map((noun) => load(of, noun))).then(() => waits.delete(name), (error: Error) => {
-    waits.delete(name);
-    failures.set(name, error);
-    setTimeout(() => failures.delete(name), 1000);
-  });
+  const wait =
+    waits.get(name) ??
+    Promise.all(missing.map((noun) => load(of, noun))).then(
+      () => waits.delete(name),
+      (error: Error) => {
+        waits.delete(name);
+        failures.set(name, error);
+        setTimeout(() => failures.delete(name), 1000);
+      },
+    );
   waits.set(name, wait);
   // oxlint-disable-next-line typescript/only-throw-error
   throw wait;

@@ -3,7 +3,10 @@ import { readIdentityReturn } from './identity-return.ts';
 
 describe('readIdentityReturn', () => {
   it.each(['/', '/home', '/home/'])('takes code and state on %s', (pathname) => {
-    expect(readIdentityReturn(pathname, '?code=a%2Bb&state=c%20d')).toEqual({ code: 'a+b', state: 'c d' });
+    expect(readIdentityReturn(pathname, '?code=a%2Bb&state=c%20d')).toEqual({
+      code: 'a+b',
+      state: 'c d',
+    });
   });
 
   it('takes a code without a state, which is then refused', () => {
@@ -11,15 +14,31 @@ describe('readIdentityReturn', () => {
     expect(readIdentityReturn('/', '?code=&state=')).toEqual({ code: '', state: '' });
   });
 
-  it.each(['?error=cancelledOnApp', '?error=Cancelled', '?error=invalid_request&state=x', '?error=login_required', '?error=ACCESS_DENIED&error_description=no'])('takes %s for no sign-in', (search) => {
+  it.each([
+    '?error=cancelledOnApp',
+    '?error=Cancelled',
+    '?error=invalid_request&state=x',
+    '?error=login_required',
+    '?error=ACCESS_DENIED&error_description=no',
+  ])('takes %s for no sign-in', (search) => {
     expect(readIdentityReturn('/', search)).toBe('refused');
   });
 
   it('believes a code more than the words beside it', () => {
-    expect(readIdentityReturn('/', '?code=x&state=cancelled')).toEqual({ code: 'x', state: 'cancelled' });
+    expect(readIdentityReturn('/', '?code=x&state=cancelled')).toEqual({
+      code: 'x',
+      state: 'cancelled',
+    });
   });
 
-  it.each([['/', ''], ['/', '?q=visa'], ['/home', '?error=server_error'], ['/services', '?code=a&state=b'], ['/home/services', '?error=access_denied'], ['/homes', '?code=a&state=b']])('leaves %s%s alone', (pathname, search) => {
+  it.each([
+    ['/', ''],
+    ['/', '?q=visa'],
+    ['/home', '?error=server_error'],
+    ['/services', '?code=a&state=b'],
+    ['/home/services', '?error=access_denied'],
+    ['/homes', '?code=a&state=b'],
+  ])('leaves %s%s alone', (pathname, search) => {
     expect(readIdentityReturn(pathname, search)).toBeNull();
   });
 });

@@ -7,7 +7,10 @@ export interface IdentityReturn {
 const refusal = /cancelled|invalid_request|login_required|access_denied/i;
 
 /** A way back is an address of home with a code, or one that says that there was no sign-in. Source: specification §2. */
-export function readIdentityReturn(pathname: string, search: string): IdentityReturn | 'refused' | null {
+export function readIdentityReturn(
+  pathname: string,
+  search: string,
+): IdentityReturn | 'refused' | null {
   if (!/^\/(home\/?)?$/.test(pathname)) return null;
   const query = new URLSearchParams(search);
   const code = query.get('code');
@@ -20,7 +23,8 @@ let returned: IdentityReturn | 'refused' | null = null;
 /** Runs before anything else reads the address: the code is taken out of it at once, so that it stays in no history and is used once. */
 export function catchIdentityReturn(): void {
   returned = readIdentityReturn(window.location.pathname, window.location.search);
-  if (returned !== null) window.history.replaceState(null, '', returned === 'refused' ? '/home' : '/home/identity');
+  if (returned !== null)
+    window.history.replaceState(null, '', returned === 'refused' ? '/home' : '/home/identity');
 }
 
 export function takeIdentityReturn(): IdentityReturn | null {

@@ -17,8 +17,14 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
       window.removeEventListener('online', goOn);
       signal.removeEventListener('abort', fail);
     };
-    const goOn = () => { stop(); resolve(); };
-    const fail = () => { stop(); reject(signal.reason as Error); };
+    const goOn = () => {
+      stop();
+      resolve();
+    };
+    const fail = () => {
+      stop();
+      reject(signal.reason as Error);
+    };
     const timer = window.setTimeout(goOn, seconds * 1000);
     window.addEventListener('online', goOn);
     signal.addEventListener('abort', fail);
@@ -27,17 +33,26 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Does it again after longer and longer waits while the network is away, at once when it comes back; what the server refuses is refused. */
-export async function keepTrying<Result>(work: () => Promise<Result>, { signal, onWaiting }: Tries): Promise<Result> {
+export async function keepTrying<Result>(
+  work: () => Promise<Result>,
+  { signal, onWaiting }: Tries,
+): Promise<Result> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await work();
     } catch (error) {
       const status = error instanceof SendError ? error.status : undefined;
       const isBusy = error instanceof SendError && error.name === 'ServerBusy';
-      const mayPass = status === 0 || isBusy || (failures < mostFailures && (status === 429 || (status !== undefined && status >= 500)));
+      const mayPass =
+        status === 0 ||
+        isBusy ||
+        (failures < mostFailures && (status === 429 || (status !== undefined && status >= 500)));
       if (signal.aborted || !mayPass) throw error;
       onWaiting(true);
-      await pause((error as SendError).retryAfter ?? waits[Math.min(failures, waits.length - 1)] ?? 30, signal);
+      await pause(
+        (error as SendError).retryAfter ?? waits[Math.min(failures, waits.length - 1)] ?? 30,
+        signal,
+      );
       onWaiting(false);
     }
   }

@@ -20,7 +20,11 @@ function subscribe(onChange: () => void): () => void {
   return () => i18next.off('languageChanged', onChange);
 }
 
-export function useLanguage(): { language: Language; direction: 'rtl' | 'ltr'; setLanguage: (language: Language) => Promise<void> } {
+export function useLanguage(): {
+  language: Language;
+  direction: 'rtl' | 'ltr';
+  setLanguage: (language: Language) => Promise<void>;
+} {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
   return { language, direction: directionOf(language), setLanguage };
 }

@@ -8,7 +8,8 @@ import { showToast } from './toasts.ts';
 async function findNumber(request: string, signal: AbortSignal): Promise<string> {
   const options = { signal, skipErrorHandling: true };
   const { requestId } = await send(readRequestLink, { query: { request }, ...options });
-  return (await send(checkRequestToView, { query: { RequestId: requestId }, ...options })).requestNumber;
+  return (await send(checkRequestToView, { query: { RequestId: requestId }, ...options }))
+    .requestNumber;
 }
 
 /** Where a link with an encrypted number leads whoever is signed in: the details of the request, or on an error the list. Source: specification §2, §8. */
@@ -19,7 +20,12 @@ export async function findLinkedPage(request: string, { signal, url }: Request):
     if (signal.aborted) throw error;
     const status = error instanceof SendError ? error.status : undefined;
     // Whatever is wrong with the link, to a person it is a request that was not found.
-    showToast(messageOf(status === 400 || status === 404 ? new SendError(404, 'RequestNotFound', '') : error), 'danger');
+    showToast(
+      messageOf(
+        status === 400 || status === 404 ? new SendError(404, 'RequestNotFound', '') : error,
+      ),
+      'danger',
+    );
     if (status !== 401) return '/requests';
     // The session ended meanwhile: the person signs in and comes back to the link.
     const { pathname, search } = new URL(url);

@@ -13,7 +13,10 @@ vi.mock('./connect-hub.ts', () => ({
     return end;
   },
 }));
-vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: 'https://portal.example' } }));
+vi.stubGlobal(
+  'window',
+  Object.assign(new EventTarget(), { location: { origin: 'https://portal.example' } }),
+);
 vi.useFakeTimers();
 
 const { queryClient } = await import('./query-client.ts');
@@ -23,7 +26,8 @@ it('counts as the events say, makes sure soon after, and asks at once after a ga
   const key = [getRequestsCount.name, 'en-US', null, null];
   queryClient.setQueryData(key, { newRequestsCount: 5, processingRequestsCount: 1 });
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
-  const askedForCounts = () => asked.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === getRequestsCount.name).length;
+  const askedForCounts = () =>
+    asked.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === getRequestsCount.name).length;
   const stop = startLive({ isSupervisor: false });
   await vi.advanceTimersByTimeAsync(0);
   expect([...hubs.keys()]).toEqual(['/hubs/request']);
@@ -31,8 +35,15 @@ it('counts as the events say, makes sure soon after, and asks at once after a ga
 
   const { handlers, close, end } = hubs.get('/hubs/request')!;
   const counts = () => Object.values(queryClient.getQueryData<Record<string, number>>(key) ?? {});
-  const seen = requestEvents.map((event, index) => (handlers[event]!({ sequence: index + 10 }), counts()));
-  expect(seen).toEqual([[6, 1], [5, 1], [5, 2], [5, 1]]);
+  const seen = requestEvents.map(
+    (event, index) => (handlers[event]!({ sequence: index + 10 }), counts()),
+  );
+  expect(seen).toEqual([
+    [6, 1],
+    [5, 1],
+    [5, 2],
+    [5, 1],
+  ]);
   for (let sequence = 14; sequence < 17; sequence += 1) handlers.requestSubmitted!({ sequence });
   expect(counts()).toEqual([5, 0]);
   expect(askedForCounts()).toBe(1);
@@ -60,7 +71,7 @@ it('counts as the events say, makes sure soon after, and asks at once after a ga
   expect(askedForCounts()).toBe(6);
 });
 
-it('listens to the partner\'s group for a supervisor', async () => {
+it("listens to the partner's group for a supervisor", async () => {
   hubs.clear();
   const stop = startLive({ isSupervisor: true });
   await vi.advanceTimersByTimeAsync(0);
@@ -71,7 +82,14 @@ it('listens to the partner\'s group for a supervisor', async () => {
 
 it('sees a gap, a repetition and a number out of order', () => {
   const { follows, forget } = watchSequence();
-  expect([7, 8, 10, 11, 11, 9].map((sequence) => follows({ sequence }))).toEqual([true, true, false, true, false, false]);
+  expect([7, 8, 10, 11, 11, 9].map((sequence) => follows({ sequence }))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
   forget();
   expect(follows({ sequence: 3 })).toBe(true);
 });

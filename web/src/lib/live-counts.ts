@@ -1,5 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { groupUpdated, newsMissed, presenceHub, requestHub, type HubNews, type RequestEvent } from '@diwan/contract/hubs';
+import {
+  groupUpdated,
+  newsMissed,
+  presenceHub,
+  requestHub,
+  type HubNews,
+  type RequestEvent,
+} from '@diwan/contract/hubs';
 import { getRequestById, getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests';
 import type { ReplyOf } from '@diwan/contract/call';
 import { connectHub } from './connect-hub.ts';
@@ -16,7 +23,11 @@ export interface Live {
   arrivals: number;
 }
 
-const atRest: Live = { state: 'disconnected', buzz: { new: false, processing: false }, arrivals: 0 };
+const atRest: Live = {
+  state: 'disconnected',
+  buzz: { new: false, processing: false },
+  arrivals: 0,
+};
 let live = atRest;
 const listeners = new Set<() => void>();
 
@@ -49,7 +60,10 @@ const effects: Record<RequestEvent, { field: keyof Counts; by: number; buzzes?: 
 /** Does to the counts that are shown what an event says. */
 function applyEvent(event: RequestEvent): void {
   const { field, by, buzzes } = effects[event];
-  queryClient.setQueriesData<Counts>({ queryKey: [getRequestsCount.name] }, (counts) => counts && { ...counts, [field]: Math.max(0, counts[field] + by) });
+  queryClient.setQueriesData<Counts>(
+    { queryKey: [getRequestsCount.name] },
+    (counts) => counts && { ...counts, [field]: Math.max(0, counts[field] + by) },
+  );
   if (buzzes) change({ buzz: { ...live.buzz, [buzzes]: true }, arrivals: live.arrivals + 1 });
 }
 
@@ -71,17 +85,25 @@ export function watchSequence(): { follows: (news: HubNews) => boolean; forget: 
 const fetchCounts = () => void queryClient.invalidateQueries({ queryKey: [getRequestsCount.name] });
 const fetchLists = () => {
   // A request that is open is asked for again too: somebody else may have taken it.
-  for (const { name } of [getRequestsByStatusId, getRequestById]) void queryClient.invalidateQueries({ queryKey: [name] });
+  for (const { name } of [getRequestsByStatusId, getRequestById])
+    void queryClient.invalidateQueries({ queryKey: [name] });
 };
 
 /** Runs once some time after it was first asked to, however often it is asked meanwhile; not all browsers at the same moment. */
-function soon(work: () => void, fromMs: number, toMs: number): { ask: () => void; cancel: () => void } {
+function soon(
+  work: () => void,
+  fromMs: number,
+  toMs: number,
+): { ask: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {
     timer = undefined;
     work();
   };
-  return { ask: () => void (timer ??= setTimeout(run, fromMs + Math.random() * (toMs - fromMs))), cancel: () => clearTimeout(timer) };
+  return {
+    ask: () => void (timer ??= setTimeout(run, fromMs + Math.random() * (toMs - fromMs))),
+    cancel: () => clearTimeout(timer),
+  };
 }
 
 /** Keeps counts and lists as they are on the server until it is stopped. A supervisor also hears of their partner's group. Source: specification §4, §6. */
@@ -101,7 +123,13 @@ export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => vo
     order.forget();
     missed.ask();
   };
-  const requestHandlers = { requestCreated: hear('requestCreated'), requestDetails: hear('requestDetails'), requestProcessing: hear('requestProcessing'), requestSubmitted: hear('requestSubmitted'), [newsMissed]: onMissed };
+  const requestHandlers = {
+    requestCreated: hear('requestCreated'),
+    requestDetails: hear('requestDetails'),
+    requestProcessing: hear('requestProcessing'),
+    requestSubmitted: hear('requestSubmitted'),
+    [newsMissed]: onMissed,
+  };
   const onState = (state: HubState) => {
     change({ state });
     if (state !== 'connected') return;
@@ -110,8 +138,25 @@ export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => vo
     fetchLists();
   };
   const hubs = [
-    openLiveHub({ connect: (onClosed) => connectHub(requestHub, requestHandlers, onClosed), delays: requestHubDelays, onState }),
-    ...(isSupervisor ? [openLiveHub({ connect: (onClosed) => connectHub(presenceHub, { [groupUpdated]: lists.ask, [newsMissed]: lists.ask }, onClosed), delays: presenceHubDelays, onState: () => undefined })] : []),
+    openLiveHub({
+      connect: (onClosed) => connectHub(requestHub, requestHandlers, onClosed),
+      delays: requestHubDelays,
+      onState,
+    }),
+    ...(isSupervisor
+      ? [
+          openLiveHub({
+            connect: (onClosed) =>
+              connectHub(
+                presenceHub,
+                { [groupUpdated]: lists.ask, [newsMissed]: lists.ask },
+                onClosed,
+              ),
+            delays: presenceHubDelays,
+            onState: () => undefined,
+          }),
+        ]
+      : []),
   ];
   const onBack = () => {
     hubs.forEach((hub) => hub.retryNow());

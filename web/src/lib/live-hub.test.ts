@@ -19,19 +19,28 @@ function open(delays: readonly number[]) {
   const began = Date.now();
   const settle = async () => void (await vi.advanceTimersByTimeAsync(0));
   const hub = openLiveHub({
-    delays, onState: (state) => states.push(state),
-    connect: (onClosed) => new Promise((resolve, reject) => {
-      const end = vi.fn<() => void>();
-      attempts.push({ at: Date.now() - began, end, close: onClosed, succeed: async () => (resolve(end), settle()), fail: async () => (reject(new Error('refused')), settle()) });
-    }),
+    delays,
+    onState: (state) => states.push(state),
+    connect: (onClosed) =>
+      new Promise((resolve, reject) => {
+        const end = vi.fn<() => void>();
+        attempts.push({
+          at: Date.now() - began,
+          end,
+          close: onClosed,
+          succeed: async () => (resolve(end), settle()),
+          fail: async () => (reject(new Error('refused')), settle()),
+        });
+      }),
   });
   const last = () => attempts.at(-1)!;
   /** Lets every attempt fail until no more comes; answers the pauses between them. */
   async function failAll(): Promise<number[]> {
-    for (let known = 0; attempts.length > known; ) {
+    for (let known = 0; attempts.length > known;) {
       known = attempts.length;
       await last().fail();
-      if (attempts.length === known && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync();
+      if (attempts.length === known && vi.getTimerCount() > 0)
+        await vi.advanceTimersToNextTimerAsync();
     }
     return attempts.slice(1).map(({ at }, index) => at - (attempts[index]?.at ?? 0));
   }
@@ -43,7 +52,13 @@ it('waits as the specification says, then gives up (§9)', async () => {
   expect(await request.failAll()).toEqual([0, 2000, 10_000, 30_000]);
   expect(request.states.at(-1)).toBe('disconnected');
   const presence = open(presenceHubDelays);
-  expect(await presence.failAll()).toEqual([0, 2000, 10_000, 30_000, ...Array.from({ length: 12 }, () => 300_000)]);
+  expect(await presence.failAll()).toEqual([
+    0,
+    2000,
+    10_000,
+    30_000,
+    ...Array.from({ length: 12 }, () => 300_000),
+  ]);
   expect(presence.states.at(-1)).toBe('disconnected');
 });
 
@@ -60,7 +75,12 @@ it('goes through the four states (§4)', async () => {
 
 it('begins its delays anew after a connection that held, not after one that was hung up at once', async () => {
   const { attempts, last, settle } = open(requestHubDelays);
-  for (const [held, expected] of [[60_000, 0], [100, 2000], [100, 10_000], [60_000, 0]] as const) {
+  for (const [held, expected] of [
+    [60_000, 0],
+    [100, 2000],
+    [100, 10_000],
+    [60_000, 0],
+  ] as const) {
     await last().succeed();
     await vi.advanceTimersByTimeAsync(held);
     const count = attempts.length;

@@ -3,7 +3,10 @@ export type HubState = 'disconnected' | 'connecting' | 'connected' | 'reconnecti
 
 /** How long is waited before each further attempt, in milliseconds. Source: specification §9. */
 export const requestHubDelays: readonly number[] = [0, 2000, 10_000, 30_000];
-export const presenceHubDelays: readonly number[] = [...requestHubDelays, ...Array.from({ length: 12 }, () => 300_000)];
+export const presenceHubDelays: readonly number[] = [
+  ...requestHubDelays,
+  ...Array.from({ length: 12 }, () => 300_000),
+];
 
 // A connection that breaks sooner is no success: a server that accepts and hangs up would be asked without a pause.
 const steadyMs = 5000;

@@ -5,7 +5,11 @@ import { refusalNames } from '@diwan/contract/errors';
 import { languages, type Language } from '@diwan/contract/languages';
 
 const folder = new URL('../../public/locales/', import.meta.url);
-const pluralForms: Record<Language, string[]> = { 'ar-EG': ['zero', 'one', 'two', 'few', 'many', 'other'], 'en-US': ['one', 'other'], 'ur-PK': ['one', 'other'] };
+const pluralForms: Record<Language, string[]> = {
+  'ar-EG': ['zero', 'one', 'two', 'few', 'many', 'other'],
+  'en-US': ['one', 'other'],
+  'ur-PK': ['one', 'other'],
+};
 const plural = /_(zero|one|two|few|many|other)$/;
 
 function textsOf(language: Language, file: string): Map<string, string> {
@@ -20,9 +24,13 @@ function textsOf(language: Language, file: string): Map<string, string> {
   return texts;
 }
 
-const namesIn = (texts: Map<string, string>) => [...new Set([...texts.keys()].map((key) => key.replace(plural, '')))].toSorted();
+const namesIn = (texts: Map<string, string>) =>
+  [...new Set([...texts.keys()].map((key) => key.replace(plural, '')))].toSorted();
 // A plural may say its number in a word, so only what every text holds beside `count` is compared.
-const placeholdersOf = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))].filter((name) => name !== 'count').toSorted();
+const placeholdersOf = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))]
+    .filter((name) => name !== 'count')
+    .toSorted();
 
 describe.each(readdirSync(new URL('ar-EG/', folder)))('%s', (file) => {
   const byLanguage = new Map(languages.map((language) => [language, textsOf(language, file)]));
@@ -37,7 +45,8 @@ describe.each(readdirSync(new URL('ar-EG/', folder)))('%s', (file) => {
     for (const [key, text] of texts) {
       expect(text.trim(), key).not.toBe('');
       if (!plural.test(key)) continue;
-      for (const form of pluralForms[language]) expect([...texts.keys()]).toContain(`${key.replace(plural, '')}_${form}`);
+      for (const form of pluralForms[language])
+        expect([...texts.keys()]).toContain(`${key.replace(plural, '')}_${form}`);
     }
   });
 
@@ -45,13 +54,16 @@ describe.each(readdirSync(new URL('ar-EG/', folder)))('%s', (file) => {
     const texts = byLanguage.get(language) ?? new Map<string, string>();
     for (const [key, text] of arabic) {
       const other = texts.get(key) ?? texts.get(key.replace(plural, '_other')) ?? '';
-      if (!plural.test(key) || key.endsWith('_other')) expect(placeholdersOf(other), key).toEqual(placeholdersOf(text));
+      if (!plural.test(key) || key.endsWith('_other'))
+        expect(placeholdersOf(other), key).toEqual(placeholdersOf(text));
     }
   });
 });
 
 describe('errors.json', () => {
   it.each(languages)('has words for every refusal in %s', (language) => {
-    expect([...textsOf(language, 'errors.json').keys()]).toEqual(expect.arrayContaining(refusalNames.map((name) => `refusals.${name}`)));
+    expect([...textsOf(language, 'errors.json').keys()]).toEqual(
+      expect.arrayContaining(refusalNames.map((name) => `refusals.${name}`)),
+    );
   });
 });

@@ -4,7 +4,13 @@ import { containsText } from './match-text.ts';
 
 describe('containsText', () => {
   it.each([
-    ['الإمارات', 'امارات'], ['رخصة', 'رخصه'], ['مُجَدَّد', 'مجدد'], ['مصطفى', 'مصطفي'], ['پاکستان', 'پاكستان'], ['India', 'ind'], ['Côte', 'cote'],
+    ['الإمارات', 'امارات'],
+    ['رخصة', 'رخصه'],
+    ['مُجَدَّد', 'مجدد'],
+    ['مصطفى', 'مصطفي'],
+    ['پاکستان', 'پاكستان'],
+    ['India', 'ind'],
+    ['Côte', 'cote'],
   ])('finds in %s what was typed as %s', (text, query) => {
     expect(containsText(text, query)).toBe(true);
   });

@@ -19,7 +19,11 @@ export async function goTo(path: string, options?: GoToOptions): Promise<void> {
 /** Whether an address is a page of this site; browsers read a backslash as a slash, and leave out what cannot be seen. */
 export function isInside(address: string): boolean {
   const { origin } = window.location;
-  return /^\/(?![/\\])/.test(address) && URL.canParse(address, origin) && new URL(address, origin).origin === origin;
+  return (
+    /^\/(?![/\\])/.test(address) &&
+    URL.canParse(address, origin) &&
+    new URL(address, origin).origin === origin
+  );
 }
 
 export function currentAddress(): string {

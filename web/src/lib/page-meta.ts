@@ -4,11 +4,15 @@ import { publicPages, servicePath } from '@diwan/contract/sitemap';
 import { currentLanguage } from './language.ts';
 
 const find = (selector: string) => document.head.querySelector(selector);
-const set = (selector: string, attribute: string, value: string) => find(selector)?.setAttribute(attribute, value);
+const set = (selector: string, attribute: string, value: string) =>
+  find(selector)?.setAttribute(attribute, value);
 
 // As the server writes addresses: Arabic has the plain ones.
 function addressIn(path: string, language: Language): string {
-  const address = new URL(path, find('link[rel=canonical]')?.getAttribute('href') ?? window.location.origin);
+  const address = new URL(
+    path,
+    find('link[rel=canonical]')?.getAttribute('href') ?? window.location.origin,
+  );
   if (language !== 'ar-EG') address.searchParams.set('ln', language);
   return address.href;
 }
@@ -19,7 +23,15 @@ function setLink(selector: string, attributes: Record<string, string>): void {
 }
 
 function setAddresses(path: string, language: Language): void {
-  for (const [tag, at] of [...languages.map((each) => [each, each] as const), ['x-default', 'ar-EG'] as const]) setLink(`link[hreflang='${tag}']`, { rel: 'alternate', hreflang: tag, href: addressIn(path, at) });
+  for (const [tag, at] of [
+    ...languages.map((each) => [each, each] as const),
+    ['x-default', 'ar-EG'] as const,
+  ])
+    setLink(`link[hreflang='${tag}']`, {
+      rel: 'alternate',
+      hreflang: tag,
+      href: addressIn(path, at),
+    });
   setLink('link[rel=canonical]', { rel: 'canonical', href: addressIn(path, language) });
   set('meta[property="og:url"]', 'content', addressIn(path, language));
 }
@@ -48,8 +60,14 @@ export async function keepPageMeta(): Promise<void> {
   const isService = path.startsWith(servicePath);
   const isForSearch = isService || (page !== undefined && page.isForSearch !== false);
   const description = i18next.t(`descriptions.${page?.name ?? 'home'}`, { ns: 'pages' });
-  for (const selector of isService ? [] : ['meta[name=description]', 'meta[property="og:description"]']) set(selector, 'content', description);
-  for (const place of document.head.querySelectorAll(isForSearch ? '#page-data' : '#page-data, link[rel=canonical], link[hreflang]')) place.remove();
+  for (const selector of isService
+    ? []
+    : ['meta[name=description]', 'meta[property="og:description"]'])
+    set(selector, 'content', description);
+  for (const place of document.head.querySelectorAll(
+    isForSearch ? '#page-data' : '#page-data, link[rel=canonical], link[hreflang]',
+  ))
+    place.remove();
   if (isForSearch) setAddresses(path, language);
   set('meta[property="og:locale"]', 'content', language.replace('-', '_'));
   followTitle();

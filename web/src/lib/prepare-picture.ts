@@ -23,7 +23,10 @@ async function hasTail(file: File): Promise<boolean> {
 
 // Where and when it was taken, and with what; and how it was held, which not every program heeds.
 async function hasNotes(file: File): Promise<boolean> {
-  return file.type === 'image/jpeg' && new TextDecoder('latin1').decode(await file.slice(0, 65_536).arrayBuffer()).includes('Exif\0\0');
+  return (
+    file.type === 'image/jpeg' &&
+    new TextDecoder('latin1').decode(await file.slice(0, 65_536).arrayBuffer()).includes('Exif\0\0')
+  );
 }
 
 const jpegName = (name: string) => `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`;
@@ -47,17 +50,27 @@ function draw(picture: ImageBitmap): HTMLCanvasElement | undefined {
  * Anything else, and what cannot be read here, comes back as it was.
  */
 export async function preparePicture(file: File, accepted: readonly string[]): Promise<File> {
-  if (!accepted.includes('image/jpeg') || !(isHeic(file) || file.type === 'image/jpeg' || file.type === 'image/png')) return file;
+  if (
+    !accepted.includes('image/jpeg') ||
+    !(isHeic(file) || file.type === 'image/jpeg' || file.type === 'image/png')
+  )
+    return file;
   const isPlain = !isHeic(file) && !(await hasTail(file)) && !(await hasNotes(file));
   const picture = isPlain && file.size <= mostBytes / 4 ? undefined : await decode(file);
   if (!picture) return file;
   try {
-    const isSmall = file.size <= mostBytes && Math.max(picture.width, picture.height) <= longestSide;
+    const isSmall =
+      file.size <= mostBytes && Math.max(picture.width, picture.height) <= longestSide;
     if (isPlain && isSmall) return file;
     const canvas = draw(picture);
-    const drawn = canvas && (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality)));
+    const drawn =
+      canvas &&
+      (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality)));
     if (!drawn || (isPlain && drawn.size >= file.size)) return file;
-    return new File([drawn], jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
+    return new File([drawn], jpegName(file.name), {
+      type: 'image/jpeg',
+      lastModified: file.lastModified,
+    });
   } finally {
     picture.close();
   }

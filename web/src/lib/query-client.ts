@@ -14,7 +14,11 @@ const serviceLoads: readonly unknown[] = [getServices.name, getServiceByServiceN
 const queryCache = new QueryCache({
   onError(error, { state, queryKey }) {
     const status = error instanceof SendError ? error.status : undefined;
-    const isSaidHere = status === 401 || status === 403 || (status !== undefined && status >= 500) || (status === 0 && serviceLoads.includes(queryKey[0]));
+    const isSaidHere =
+      status === 401 ||
+      status === 403 ||
+      (status !== undefined && status >= 500) ||
+      (status === 0 && serviceLoads.includes(queryKey[0]));
     if (isSaidHere || state.data !== undefined) handleError(error);
   },
 });
@@ -25,7 +29,13 @@ export const queryClient = new QueryClient({
   queryCache,
   mutationCache,
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: shouldRetry, retryDelay: (attempt) => 500 * 2 ** attempt, refetchOnWindowFocus: true, networkMode: 'always' },
+    queries: {
+      staleTime: 30_000,
+      retry: shouldRetry,
+      retryDelay: (attempt) => 500 * 2 ** attempt,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -22,6 +22,13 @@ describe('quotableText', () => {
   });
 });
 
-it.each([['', true], [' \n', true], ['\u202E\u200B', true], ['\u0000', true], ['a', false], ['؟', false]])('isBlank(%j)', (text, blank) => {
+it.each([
+  ['', true],
+  [' \n', true],
+  ['\u202E\u200B', true],
+  ['\u0000', true],
+  ['a', false],
+  ['؟', false],
+])('isBlank(%j)', (text, blank) => {
   expect(isBlank(text)).toBe(blank);
 });

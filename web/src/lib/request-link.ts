@@ -10,7 +10,8 @@ export function followRequestLink(otherwise: Guard): Guard {
   return async (args) => {
     const query = new URL(args.request.url).searchParams;
     const requestNumber = query.get('req');
-    if (requestNumber) return redirect(`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`);
+    if (requestNumber)
+      return redirect(`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`);
     const elsewhere = await otherwise(args);
     const request = query.get('request')?.replaceAll(' ', '+');
     if (elsewhere || !request) return elsewhere;

@@ -9,6 +9,10 @@ export function saveContent(content: Blob, fileName: string): void {
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-export function saveText(text: string, fileName: string, mediaType: 'text/plain' | 'text/csv' = 'text/plain'): void {
+export function saveText(
+  text: string,
+  fileName: string,
+  mediaType: 'text/plain' | 'text/csv' = 'text/plain',
+): void {
   saveContent(new Blob([text], { type: `${mediaType};charset=utf-8` }), fileName);
 }

@@ -2,7 +2,22 @@ import { expect, it } from 'vitest';
 import { csvCell, tableText } from './save-table.ts';
 
 it('writes what spreadsheets read, and no formula', () => {
-  expect(tableText([['a', 'ب "ج", د'], ['=1+1', '@x']])).toBe('\uFEFFa,"ب ""ج"", د"\r\n\'=1+1,\'@x\r\n');
+  expect(
+    tableText([
+      ['a', 'ب "ج", د'],
+      ['=1+1', '@x'],
+    ]),
+  ).toBe('\uFEFFa,"ب ""ج"", د"\r\n\'=1+1,\'@x\r\n');
 });
 
-it.each([['+1', "'+1"], ['-1+2', "'-1+2"], ['@SUM(A1)', "'@SUM(A1)"], [' =1', "' =1"], ['\t=1', "'\t=1"], ['a\nb', '"a\nb"'], ['plain', 'plain'], [-4, '-4'], [null, '']])('the cell %j', (cell, text) => expect(csvCell(cell)).toBe(text));
+it.each([
+  ['+1', "'+1"],
+  ['-1+2', "'-1+2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  [' =1', "' =1"],
+  ['\t=1', "'\t=1"],
+  ['a\nb', '"a\nb"'],
+  ['plain', 'plain'],
+  [-4, '-4'],
+  [null, ''],
+])('the cell %j', (cell, text) => expect(csvCell(cell)).toBe(text));

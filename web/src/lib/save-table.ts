@@ -12,7 +12,8 @@ export function csvCell(cell: Cell): string {
 }
 
 /** The text of a table as spreadsheets read it: UTF-8 with its mark, so that Arabic is Arabic there. */
-export const tableText = (rows: readonly (readonly Cell[])[]): string => `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
+export const tableText = (rows: readonly (readonly Cell[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 
 /** Hands a table to the browser's own download. */
 export function saveTable(fileName: string, rows: readonly (readonly Cell[])[]): void {

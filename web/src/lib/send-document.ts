@@ -28,7 +28,11 @@ const mostAtOnce = 3;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<Result>(signal: AbortSignal, onStage: SendingOptions['onStage'], work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>(
+  signal: AbortSignal,
+  onStage: SendingOptions['onStage'],
+  work: () => Promise<Result>,
+): Promise<Result> {
   while (running >= mostAtOnce) {
     onStage('queued');
     await new Promise<void>((resolve) => {
@@ -46,9 +50,13 @@ async function inTurn<Result>(signal: AbortSignal, onStage: SendingOptions['onSt
   }
 }
 
-const isRefusal = (error: unknown, name: string) => error instanceof SendError && error.name === name;
+const isRefusal = (error: unknown, name: string) =>
+  error instanceof SendError && error.name === name;
 
-async function resume(calls: DocumentCalls<unknown>, begunId: string): Promise<{ id: string; upload: UploadAddress } | undefined> {
+async function resume(
+  calls: DocumentCalls<unknown>,
+  begunId: string,
+): Promise<{ id: string; upload: UploadAddress } | undefined> {
   try {
     return { id: begunId, upload: await calls.renew(begunId) };
   } catch (error) {
@@ -59,10 +67,15 @@ async function resume(calls: DocumentCalls<unknown>, begunId: string): Promise<{
 }
 
 /** Announces a file, sends it straight to the storage and has it judged; keeps trying through breaks of the network for as long as the page lives. */
-export function sendDocument<Received>(file: Blob, calls: DocumentCalls<Received>, { begunId, onBegun, onStage, onProgress, signal }: SendingOptions): Promise<{ id: string; received: Received }> {
+export function sendDocument<Received>(
+  file: Blob,
+  calls: DocumentCalls<Received>,
+  { begunId, onBegun, onStage, onProgress, signal }: SendingOptions,
+): Promise<{ id: string; received: Received }> {
   return inTurn(signal, onStage, async () => {
     const onWaiting = (isWaiting: boolean) => onStage(isWaiting ? 'waiting' : 'sending');
-    const persist = <Result>(work: () => Promise<Result>) => keepTrying(work, { signal, onWaiting });
+    const persist = <Result>(work: () => Promise<Result>) =>
+      keepTrying(work, { signal, onWaiting });
     onStage('sending');
     const begun = begunId === undefined ? undefined : await persist(() => resume(calls, begunId));
     const { id, upload } = begun ?? (await persist(calls.announce));
@@ -72,10 +85,19 @@ export function sendDocument<Received>(file: Blob, calls: DocumentCalls<Received
       onProgress(share);
       if (share >= 1) onStage('checking');
     };
-    const transfer = (isBegun: boolean) => uploadBlocks({ file, address: upload, isBegun, renew: () => calls.renew(id), onProgress: tell, onWaiting, signal }).catch((error: unknown) => {
-      // Another window may have sent it whole meanwhile, and nobody waits for it any more; whether it is there, completing says.
-      if (!isRefusal(error, 'AttachmentNotFound')) throw error;
-    });
+    const transfer = (isBegun: boolean) =>
+      uploadBlocks({
+        file,
+        address: upload,
+        isBegun,
+        renew: () => calls.renew(id),
+        onProgress: tell,
+        onWaiting,
+        signal,
+      }).catch((error: unknown) => {
+        // Another window may have sent it whole meanwhile, and nobody waits for it any more; whether it is there, completing says.
+        if (!isRefusal(error, 'AttachmentNotFound')) throw error;
+      });
     await transfer(begun !== undefined);
     onStage('checking');
     try {

@@ -1,4 +1,10 @@
-import { noAnswer, refusals, type RefusalName, type RefusalReply, type ValidationReply } from '@diwan/contract/errors';
+import {
+  noAnswer,
+  refusals,
+  type RefusalName,
+  type RefusalReply,
+  type ValidationReply,
+} from '@diwan/contract/errors';
 
 export type SendErrorName = RefusalName | typeof noAnswer;
 
@@ -15,7 +21,13 @@ export class SendError extends Error {
   /** In how many seconds the server will listen again. */
   retryAfter?: number;
 
-  constructor(status: number, name: SendErrorName, message: string, fieldErrors: Record<string, string[]> = {}, skipErrorHandling = false) {
+  constructor(
+    status: number,
+    name: SendErrorName,
+    message: string,
+    fieldErrors: Record<string, string[]> = {},
+    skipErrorHandling = false,
+  ) {
     super(message);
     this.name = name;
     this.status = status;
@@ -29,31 +41,71 @@ export function noConnection(skipErrorHandling = false): SendError {
   return new SendError(0, noAnswer, '', {}, skipErrorHandling);
 }
 
-const nameByStatus: Record<number, RefusalName> = { 400: 'ValidationFailed', 401: 'YouHaveToLoginFirst', 403: 'YouAreUnauthorized', 404: 'NotFound', 429: 'TooManyRequests' };
+const nameByStatus: Record<number, RefusalName> = {
+  400: 'ValidationFailed',
+  401: 'YouHaveToLoginFirst',
+  403: 'YouAreUnauthorized',
+  404: 'NotFound',
+  429: 'TooManyRequests',
+};
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function isValidationReply(body: unknown): body is ValidationReply {
-  return isObject(body) && 'errors' in body && isObject(body.errors) && Object.values(body.errors).every((messages) => Array.isArray(messages) && messages.every((message) => typeof message === 'string'));
+  return (
+    isObject(body) &&
+    'errors' in body &&
+    isObject(body.errors) &&
+    Object.values(body.errors).every(
+      (messages) =>
+        Array.isArray(messages) && messages.every((message) => typeof message === 'string'),
+    )
+  );
 }
 
 function isRefusalReply(body: unknown): body is RefusalReply {
-  return isObject(body) && 'error' in body && typeof body.error === 'string' && Object.hasOwn(refusals, body.error) && 'message' in body && typeof body.message === 'string';
+  return (
+    isObject(body) &&
+    'error' in body &&
+    typeof body.error === 'string' &&
+    Object.hasOwn(refusals, body.error) &&
+    'message' in body &&
+    typeof body.message === 'string'
+  );
 }
 
 /** Seconds, or the moment itself. Source: RFC 9110. */
 function readRetryAfter(text: string | null): number | undefined {
   if (!text) return undefined;
-  const seconds = Math.ceil(/^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000);
+  const seconds = Math.ceil(
+    /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000,
+  );
   return seconds > 0 && seconds <= 86_400 ? seconds : undefined;
 }
 
 /** `body` is what the server sent, already parsed where it was JSON; `retryAfter` the header of that name. */
-export function errorFromReply(status: number, body: unknown, skipErrorHandling = false, retryAfter: string | null = null): SendError {
-  if (isValidationReply(body)) return new SendError(status, 'ValidationFailed', '', body.errors, skipErrorHandling);
+export function errorFromReply(
+  status: number,
+  body: unknown,
+  skipErrorHandling = false,
+  retryAfter: string | null = null,
+): SendError {
+  if (isValidationReply(body))
+    return new SendError(status, 'ValidationFailed', '', body.errors, skipErrorHandling);
   // A proxy in front of a dead server answers 502 to 504 without our form.
-  const unread = () => (status >= 502 && status <= 504 ? noConnection(skipErrorHandling) : new SendError(status, nameByStatus[status] ?? 'InternalServerError', '', {}, skipErrorHandling));
-  const error = isRefusalReply(body) ? new SendError(status, body.error, body.message, {}, skipErrorHandling) : unread();
+  const unread = () =>
+    status >= 502 && status <= 504
+      ? noConnection(skipErrorHandling)
+      : new SendError(
+          status,
+          nameByStatus[status] ?? 'InternalServerError',
+          '',
+          {},
+          skipErrorHandling,
+        );
+  const error = isRefusalReply(body)
+    ? new SendError(status, body.error, body.message, {}, skipErrorHandling)
+    : unread();
   if (isRefusalReply(body) && typeof body.requestId === 'string') error.requestId = body.requestId;
   error.retryAfter = readRetryAfter(retryAfter);
   return error;

@@ -1,10 +1,21 @@
 import type { Call, ReplyOf } from '@diwan/contract/call';
 import { freshToken, renewToken } from './fresh-token.ts';
 import { SendError } from './send-error.ts';
-import { faultOnTheWay, readReply, transmit, type InputOfCall, type LooseInput, type SendOptions } from './transmit.ts';
+import {
+  faultOnTheWay,
+  readReply,
+  transmit,
+  type InputOfCall,
+  type LooseInput,
+  type SendOptions,
+} from './transmit.ts';
 
 /** A refused token is renewed once: the browser's clock may be behind the server's. */
-async function sendWithToken(call: Call, input: LooseInput, options: SendOptions): Promise<Response> {
+async function sendWithToken(
+  call: Call,
+  input: LooseInput,
+  options: SendOptions,
+): Promise<Response> {
   const token = await freshToken();
   try {
     return await transmit(call, input, options, token);
@@ -17,14 +28,24 @@ async function sendWithToken(call: Call, input: LooseInput, options: SendOptions
 }
 
 /** The only way to the server for JSON. Source: specification §7. Throws `SendError`. */
-export async function send<C extends Call>(call: C, input: InputOfCall<C> & SendOptions): Promise<ReplyOf<C>> {
+export async function send<C extends Call>(
+  call: C,
+  input: InputOfCall<C> & SendOptions,
+): Promise<ReplyOf<C>> {
   const { signal, skipErrorHandling, keepalive, ...rest } = input;
-  const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling, keepalive });
+  const response = await sendWithToken(call, rest as LooseInput, {
+    signal,
+    skipErrorHandling,
+    keepalive,
+  });
   return (await readReply(response, skipErrorHandling)) as ReplyOf<C>;
 }
 
 /** The content of a call that answers with a file. */
-export async function sendForFile<C extends Call>(call: C, input: InputOfCall<C> & SendOptions): Promise<Blob> {
+export async function sendForFile<C extends Call>(
+  call: C,
+  input: InputOfCall<C> & SendOptions,
+): Promise<Blob> {
   const { signal, skipErrorHandling, ...rest } = input;
   const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling });
   return response.blob().catch((error: unknown) => {

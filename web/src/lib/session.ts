@@ -23,10 +23,27 @@ export function readToken(): string | null {
 /** What the product itself relies on; the server judges every token anyway. Schemas do not run here: decision 0008. */
 function areClaims(value: unknown): value is SessionClaims {
   if (typeof value !== 'object' || value === null) return false;
-  const { ssid, displayName, fullName, isServiceProvider, exp, role, phoneNumber = '', email = '', partnerId = 0, companyId = 0, restriction } = value as Record<string, unknown>;
+  const {
+    ssid,
+    displayName,
+    fullName,
+    isServiceProvider,
+    exp,
+    role,
+    phoneNumber = '',
+    email = '',
+    partnerId = 0,
+    companyId = 0,
+    restriction,
+  } = value as Record<string, unknown>;
   const isRole = (one: unknown) => roles.some((known) => known === one);
-  return [ssid, displayName, fullName, phoneNumber, email].every((text) => typeof text === 'string') && typeof isServiceProvider === 'boolean' && [exp, partnerId, companyId].every(Number.isInteger)
-    && (role === undefined || (Array.isArray(role) ? role.every(isRole) : isRole(role))) && (restriction === undefined || restrictions.some((known) => known === restriction));
+  return (
+    [ssid, displayName, fullName, phoneNumber, email].every((text) => typeof text === 'string') &&
+    typeof isServiceProvider === 'boolean' &&
+    [exp, partnerId, companyId].every(Number.isInteger) &&
+    (role === undefined || (Array.isArray(role) ? role.every(isRole) : isRole(role))) &&
+    (restriction === undefined || restrictions.some((known) => known === restriction))
+  );
 }
 
 function claimsOf(token: string): SessionClaims | null {
@@ -52,7 +69,8 @@ export function decodeToken(token: string): Session | null {
 /** The session in force, its token expired or not. */
 export function currentSession(): Session | null {
   const token = readToken();
-  if (token !== cached.token) cached = { token, session: token === null ? null : decodeToken(token) };
+  if (token !== cached.token)
+    cached = { token, session: token === null ? null : decodeToken(token) };
   return cached.session;
 }
 

@@ -24,7 +24,11 @@ export function resumeOwn(): boolean {
 
 export function signOut(): void {
   // The server is told, but nobody waits for it: this browser is signed out at once. Its answer is read, or the connection would stay taken.
-  for (const token of [readToken(), takeOwnToken()]) if (token !== null) void transmit(logout, {}, { skipErrorHandling: true }, token).then((answer) => answer.text()).catch(() => undefined);
+  for (const token of [readToken(), takeOwnToken()])
+    if (token !== null)
+      void transmit(logout, {}, { skipErrorHandling: true }, token)
+        .then((answer) => answer.text())
+        .catch(() => undefined);
   forgetSession();
 }
 

@@ -1,4 +1,9 @@
-import { directionOf, readLanguage, storedLanguages, type Language } from '@diwan/contract/languages';
+import {
+  directionOf,
+  readLanguage,
+  storedLanguages,
+  type Language,
+} from '@diwan/contract/languages';
 
 export const languageStorageKey = 'language';
 
@@ -39,7 +44,8 @@ function tellServer(language: Language): void {
 
 /** Words in another language than the browser's own have come where the server did not know it yet; they leave at once. */
 export function applyToDocument(language: Language): void {
-  if (document.documentElement.lang !== language) document.querySelector('[data-opening]')?.remove();
+  if (document.documentElement.lang !== language)
+    document.querySelector('[data-opening]')?.remove();
   tellServer(language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);

@@ -5,10 +5,14 @@ import { takeEarly } from './early-call.ts';
 import { currentLanguage } from './language.ts';
 import { errorFromReply, noConnection, SendError } from './send-error.ts';
 
-type Field<Name extends string, T> = T extends undefined ? { [K in Name]?: undefined } : { [K in Name]: T };
+type Field<Name extends string, T> = T extends undefined
+  ? { [K in Name]?: undefined }
+  : { [K in Name]: T };
 
 /** What a call takes, by its contract. */
-export type InputOfCall<C extends Call> = Field<'params', ParamsOf<C>> & Field<'query', QueryInputOf<C>> & Field<'body', BodyInputOf<C>>;
+export type InputOfCall<C extends Call> = Field<'params', ParamsOf<C>> &
+  Field<'query', QueryInputOf<C>> &
+  Field<'body', BodyInputOf<C>>;
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -26,7 +30,9 @@ export interface LooseInput {
 
 /** A parameter stands in the path as the specification spells it: `/ReceiveRequest{requestId}`. */
 export function addressOf(path: string, input: LooseInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
@@ -48,7 +54,10 @@ export function resolveAddress(address: string): { href: string; isOurs: boolean
 }
 
 /** `contentType` null: disabled for this call. */
-export function headersFor(token: string | null, contentType: string | null): Record<string, string> {
+export function headersFor(
+  token: string | null,
+  contentType: string | null,
+): Record<string, string> {
   return {
     'Accept-Language': currentLanguage(),
     'X-Content-Type-Options': 'nosniff',
@@ -77,7 +86,10 @@ export async function readReply(response: Response, skip?: boolean): Promise<unk
     throw faultOnTheWay(error, skip);
   });
   const body = parse(text);
-  if (body === undefined) throw /^\s*</.test(text) ? noConnection(skip) : new SendError(500, 'InternalServerError', '', {}, skip);
+  if (body === undefined)
+    throw /^\s*</.test(text)
+      ? noConnection(skip)
+      : new SendError(500, 'InternalServerError', '', {}, skip);
   return body;
 }
 
@@ -85,19 +97,30 @@ export async function readReply(response: Response, skip?: boolean): Promise<unk
 let botCheck: typeof import('./bot-check.ts') | undefined;
 
 /** Sends one call once, with the token given, and answers with the raw response. Errors are `SendError`. */
-export async function transmit(call: Call, input: LooseInput, options: SendOptions, token: string | null): Promise<Response> {
+export async function transmit(
+  call: Call,
+  input: LooseInput,
+  options: SendOptions,
+  token: string | null,
+): Promise<Response> {
   const skip = options.skipErrorHandling;
   const checkToken = await botCheck?.botCheckToken(call.name);
   const address = addressOf(call.path, input);
-  const response = await (takeEarly(call.method, address, token) ?? fetch(address, {
-    method: call.method,
-    headers: { ...headersFor(token, 'application/json'), ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }) },
-    body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
-    signal: options.signal,
-    keepalive: options.keepalive,
-    // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.
-    credentials: 'include',
-  })).catch((error: unknown) => {
+  const response = await (
+    takeEarly(call.method, address, token) ??
+    fetch(address, {
+      method: call.method,
+      headers: {
+        ...headersFor(token, 'application/json'),
+        ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
+      },
+      body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
+      signal: options.signal,
+      keepalive: options.keepalive,
+      // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.
+      credentials: 'include',
+    })
+  ).catch((error: unknown) => {
     throw faultOnTheWay(error, skip);
   });
   if (response.ok) return response;
@@ -105,7 +128,8 @@ export async function transmit(call: Call, input: LooseInput, options: SendOptio
   const answer = await response.text().catch(() => '');
   if (response.headers.has('bot-check-site-key')) {
     botCheck ??= await import('./bot-check.ts');
-    if (botCheck.learnBotCheck(call.name, response.headers)) return transmit(call, input, options, token);
+    if (botCheck.learnBotCheck(call.name, response.headers))
+      return transmit(call, input, options, token);
   }
   throw errorFromReply(response.status, parse(answer), skip, response.headers.get('retry-after'));
 }

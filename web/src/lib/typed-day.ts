@@ -9,7 +9,8 @@ export interface DayParts {
 
 /** A whole date in one text, in any digits: day first, as everywhere on the page, or year first. The parts are as they were written. */
 export function wholeDate(text: string): DayParts | undefined {
-  const [, first = '', month = '', last = ''] = /^\s*(\d{1,4})[\s/.-]+(\d{1,2})[\s/.-]+(\d{1,4})\s*$/.exec(toLatinDigits(text)) ?? [];
+  const [, first = '', month = '', last = ''] =
+    /^\s*(\d{1,4})[\s/.-]+(\d{1,2})[\s/.-]+(\d{1,4})\s*$/.exec(toLatinDigits(text)) ?? [];
   if (first.length === 4 && last.length <= 2) return { year: first, month, day: last };
   return last.length === 4 && first.length <= 2 ? { day: first, month, year: last } : undefined;
 }
@@ -18,8 +19,11 @@ export function wholeDate(text: string): DayParts | undefined {
 export function readDay(text: string): string | undefined {
   const plain = toLatinDigits(text).trim();
   if (plain === '') return '';
-  const parts = wholeDate(/^\d{8}$/.test(plain) ? `${plain.slice(0, 2)}/${plain.slice(2, 4)}/${plain.slice(4)}` : plain);
-  const day = parts && `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`;
+  const parts = wholeDate(
+    /^\d{8}$/.test(plain) ? `${plain.slice(0, 2)}/${plain.slice(2, 4)}/${plain.slice(4)}` : plain,
+  );
+  const day =
+    parts && `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`;
   return day !== undefined && isRealDay(day) ? day : undefined;
 }
 

@@ -24,34 +24,55 @@ async function nameOf(block: Blob, index: number): Promise<string> {
   const place = String(index).padStart(6, '0');
   // Missing on a page that was not loaded safely; then the place must do.
   if (!('subtle' in crypto)) return base64(`${place}-${'0'.repeat(32)}`);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await block.arrayBuffer())).slice(0, 16);
+  const hash = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', await block.arrayBuffer()),
+  ).slice(0, 16);
   return base64(`${place}-${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`);
 }
 
 async function listBlocks(url: string, signal: AbortSignal): Promise<Set<string>> {
-  const response = await fetch(resolveAddress(`${url}&comp=blocklist&blocklisttype=uncommitted`).href, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' }).catch((error: unknown) => { throw faultOnTheWay(error, true); });
+  const response = await fetch(
+    resolveAddress(`${url}&comp=blocklist&blocklisttype=uncommitted`).href,
+    { signal, credentials: 'omit', referrerPolicy: 'no-referrer' },
+  ).catch((error: unknown) => {
+    throw faultOnTheWay(error, true);
+  });
   const text = await response.text().catch(() => '');
   if (response.status === 403) throw new SendError(403, 'YouAreUnauthorized', '', {}, true);
   // What cannot be listed is sent again.
-  return new Set(response.ok ? [...text.matchAll(/<Name>([^<]+)</g)].map((match) => match[1] ?? '') : []);
+  return new Set(
+    response.ok ? [...text.matchAll(/<Name>([^<]+)</g)].map((match) => match[1] ?? '') : [],
+  );
 }
 
 /**
  * Sends a file straight to the storage by Azure's block protocol (Put Block, Put Block List): block by block, each until it is there, and after a break
  * only what is missing. Then the content is there and nobody has judged it yet.
  */
-export async function uploadBlocks({ file, address, isBegun, renew, onProgress, onWaiting, signal }: BlockUpload): Promise<void> {
+export async function uploadBlocks({
+  file,
+  address,
+  isBegun,
+  renew,
+  onProgress,
+  onWaiting,
+  signal,
+}: BlockUpload): Promise<void> {
   let { url } = address;
   const { blockBytes } = address;
-  const persist = <Result>(work: () => Promise<Result>) => keepTrying(async () => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof SendError) || error.status !== 403) throw error;
-      ({ url } = await renew());
-      return work();
-    }
-  }, { signal, onWaiting });
+  const persist = <Result>(work: () => Promise<Result>) =>
+    keepTrying(
+      async () => {
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof SendError) || error.status !== 403) throw error;
+          ({ url } = await renew());
+          return work();
+        }
+      },
+      { signal, onWaiting },
+    );
 
   const there = isBegun ? await persist(() => listBlocks(url, signal)) : new Set<string>();
   const names: string[] = [];
@@ -59,7 +80,15 @@ export async function uploadBlocks({ file, address, isBegun, renew, onProgress, 
     const block = file.slice(start, start + blockBytes, 'application/octet-stream');
     const name = await nameOf(block, names.length);
     signal.throwIfAborted();
-    if (!there.has(name)) await persist(() => upload(block, `${url}&comp=block&blockid=${encodeURIComponent(name)}`, (share) => onProgress((start + share * block.size) / file.size), signal));
+    if (!there.has(name))
+      await persist(() =>
+        upload(
+          block,
+          `${url}&comp=block&blockid=${encodeURIComponent(name)}`,
+          (share) => onProgress((start + share * block.size) / file.size),
+          signal,
+        ),
+      );
     onProgress((start + block.size) / file.size);
     names.push(name);
   }

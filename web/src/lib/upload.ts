@@ -3,7 +3,12 @@ import { errorFromReply, noConnection } from './send-error.ts';
 import { headersFor, parse, resolveAddress } from './transmit.ts';
 
 /** Sends bytes with XMLHttpRequest, because fetch tells nothing of progress. `onProgress` gets 0 to 1. */
-export async function upload(content: Blob | string, url: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<unknown> {
+export async function upload(
+  content: Blob | string,
+  url: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
   const { href, isOurs } = resolveAddress(url);
   const headers = isOurs ? headersFor(await freshToken(), 'application/octet-stream') : {};
   signal.throwIfAborted();
@@ -20,7 +25,10 @@ export async function upload(content: Blob | string, url: string, onProgress: (s
       // Blob storage answers without a body; in place of ours there would be the page of something between us and the server.
       if (isSent && isOurs && body === undefined) reject(noConnection(true));
       else if (isSent) resolve(body);
-      else reject(errorFromReply(request.status, body, true, request.getResponseHeader('retry-after')));
+      else
+        reject(
+          errorFromReply(request.status, body, true, request.getResponseHeader('retry-after')),
+        );
     };
     request.onerror = () => reject(noConnection(true));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));

@@ -5,7 +5,9 @@ import { headersFor, resolveAddress } from './transmit.ts';
 export async function urlExists(url: string): Promise<boolean> {
   try {
     const { href, isOurs } = resolveAddress(url);
-    const own = isOurs ? { headers: headersFor(await freshToken(), null), credentials: 'include' as const } : {};
+    const own = isOurs
+      ? { headers: headersFor(await freshToken(), null), credentials: 'include' as const }
+      : {};
     return (await fetch(href, { method: 'HEAD', ...own })).ok;
   } catch {
     return false;

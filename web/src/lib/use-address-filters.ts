@@ -9,7 +9,9 @@ export interface AddressFilters<Name extends string> {
   /** The filters by name; empty when not given. */
   values: Readonly<Record<Name, string>>;
   /** A changed filter begins at the first page. */
-  change: (changed: { keyword?: string; page?: number } & Record<string, string | number | undefined>) => void;
+  change: (
+    changed: { keyword?: string; page?: number } & Record<string, string | number | undefined>,
+  ) => void;
   clear: () => void;
   isFiltered: boolean;
 }
@@ -20,11 +22,15 @@ function pageOf(text: string | null): number {
 }
 
 /** Filters live in the address, so that reload, back and a shared link keep them. Anybody can type into an address: whoever reads a value judges it. */
-export function useAddressFilters<Name extends string = never>(...names: readonly Name[]): AddressFilters<Name> {
+export function useAddressFilters<Name extends string = never>(
+  ...names: readonly Name[]
+): AddressFilters<Name> {
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('q') ?? '').trim().slice(0, longest);
   const page = pageOf(search.get('page'));
-  const values = Object.fromEntries(names.map((name) => [name, (search.get(name) ?? '').slice(0, longest)])) as Record<Name, string>;
+  const values = Object.fromEntries(
+    names.map((name) => [name, (search.get(name) ?? '').slice(0, longest)]),
+  ) as Record<Name, string>;
   const change: AddressFilters<Name>['change'] = (changed) => {
     const next = new URLSearchParams(search);
     next.delete('page');
@@ -36,5 +42,12 @@ export function useAddressFilters<Name extends string = never>(...names: readonl
     setSearch(next);
   };
   const clear = () => setSearch(new URLSearchParams());
-  return { keyword, page, values, change, clear, isFiltered: keyword !== '' || Object.values(values).some((value) => value !== '') };
+  return {
+    keyword,
+    page,
+    values,
+    change,
+    clear,
+    isFiltered: keyword !== '' || Object.values(values).some((value) => value !== ''),
+  };
 }

@@ -1,4 +1,9 @@
-import { useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { Call, ReplyOf } from '@diwan/contract/call';
 import { useLanguage } from './language.ts';
 import { send } from './send.ts';
@@ -20,26 +25,38 @@ function keyOf(call: Call, language: string, input: LooseInput): readonly unknow
 }
 
 /** Reads what the server owns. While the language changes the old texts stay, so that nothing flashes. */
-export function useCall<C extends Call>(call: C, input: InputOfCall<C> & CallOptions): UseQueryResult<ReplyOf<C>, SendError> {
+export function useCall<C extends Call>(
+  call: C,
+  input: InputOfCall<C> & CallOptions,
+): UseQueryResult<ReplyOf<C>, SendError> {
   const { language } = useLanguage();
   const { enabled, staleTime, refetchInterval, skipErrorHandling, keepPrevious, ...rest } = input;
   const loose = rest as LooseInput;
   const key = keyOf(call, language, loose);
   return useQuery<ReplyOf<C>, SendError, ReplyOf<C>, readonly unknown[]>({
     queryKey: key,
-    queryFn: ({ signal }) => send(call, { ...(rest as unknown as InputOfCall<C>), signal, skipErrorHandling }),
+    queryFn: ({ signal }) =>
+      send(call, { ...(rest as unknown as InputOfCall<C>), signal, skipErrorHandling }),
     enabled,
     staleTime,
     refetchInterval,
     placeholderData: (previous, query) => {
-      const isSameQuestion = query !== undefined && JSON.stringify(query.queryKey.slice(2)) === JSON.stringify(key.slice(2));
+      const isSameQuestion =
+        query !== undefined &&
+        JSON.stringify(query.queryKey.slice(2)) === JSON.stringify(key.slice(2));
       return (isSameQuestion || keepPrevious ? previous : undefined) as never;
     },
   });
 }
 
 /** Changes something on the server: `mutate({body})`. Errors go to `handleError` unless skipped. */
-export function useAction<C extends Call>(call: C, options: SendOptions & { onSuccess?: (reply: ReplyOf<C>) => unknown; onError?: (error: SendError) => unknown } = {}): UseMutationResult<ReplyOf<C>, SendError, InputOfCall<C>> {
+export function useAction<C extends Call>(
+  call: C,
+  options: SendOptions & {
+    onSuccess?: (reply: ReplyOf<C>) => unknown;
+    onError?: (error: SendError) => unknown;
+  } = {},
+): UseMutationResult<ReplyOf<C>, SendError, InputOfCall<C>> {
   return useMutation<ReplyOf<C>, SendError, InputOfCall<C>>({
     mutationFn: (input) => send(call, { ...input, skipErrorHandling: options.skipErrorHandling }),
     onSuccess: (reply) => options.onSuccess?.(reply),

@@ -1,8 +1,13 @@
 /** When the page is complete and the browser has nothing to do: what only decorates it may begin. */
 export async function whenQuiet(): Promise<void> {
-  if (document.readyState !== 'complete') await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
   // Safari has no idle callback.
-  await new Promise<void>((resolve) => ('requestIdleCallback' in window ? window.requestIdleCallback(() => resolve()) : setTimeout(resolve, 500)));
+  await new Promise<void>((resolve) =>
+    'requestIdleCallback' in window
+      ? window.requestIdleCallback(() => resolve())
+      : setTimeout(resolve, 500),
+  );
 }
 
 /** When it is about to be seen. */
@@ -24,7 +29,9 @@ export function whenNear(element: Element | null): Promise<void> {
 /** Safari before 26 counts no events and tells only whether something has been pressed. */
 export function hasActed(): boolean {
   const counts = (performance as Partial<Performance>).eventCounts;
-  return typeof counts?.get === 'function' ? ['pointerdown', 'keydown', 'input'].some((name) => (counts.get(name) ?? 0) > 0) : navigator.userActivation?.hasBeenActive === true;
+  return typeof counts?.get === 'function'
+    ? ['pointerdown', 'keydown', 'input'].some((name) => (counts.get(name) ?? 0) > 0)
+    : navigator.userActivation?.hasBeenActive === true;
 }
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;

@@ -6,7 +6,10 @@ const focus = { expanded: null as string | null };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('window', { setTimeout, addEventListener: (name: string, listener: () => void) => listeners.set(name, listener) });
+  vi.stubGlobal('window', {
+    setTimeout,
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+  });
   vi.stubGlobal('document', { activeElement: { getAttribute: () => focus.expanded } });
   watchPresses();
 });

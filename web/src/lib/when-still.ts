@@ -1,16 +1,20 @@
 let isPressed = false;
 
 function listen(): void {
-  const press = (isDown: boolean) => () => { isPressed = isDown; };
+  const press = (isDown: boolean) => () => {
+    isPressed = isDown;
+  };
   window.addEventListener('pointerdown', press(true), true);
-  for (const end of ['pointerup', 'pointercancel', 'dragend']) window.addEventListener(end, press(false), true);
+  for (const end of ['pointerup', 'pointercancel', 'dragend'])
+    window.addEventListener(end, press(false), true);
 }
 
 let isListening = false;
 const againMs = 150;
 
 // A list that is open closes when the page moves.
-const isStill = () => !isPressed && document.activeElement?.getAttribute('aria-expanded') !== 'true';
+const isStill = () =>
+  !isPressed && document.activeElement?.getAttribute('aria-expanded') !== 'true';
 
 /** Begins to watch what a finger does; whoever may call `whenStill` calls it before. */
 export function watchPresses(): void {

@@ -5,7 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 vi.mock('zod', () => import('./zod-in-browser.ts'));
 
 const source = join(import.meta.dirname, '..');
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|zod-in-browser/.test(name));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.tsx?$/.test(name) && !/\.test\.ts$|zod-in-browser/.test(name),
+);
 
 describe('the contract without zod', () => {
   it('still says how every call is sent', async () => {

@@ -1,7 +1,8 @@
 /** Anything may be asked of it and it answers with itself, so that the contract can be written down; only running a schema fails. */
 const schema: unknown = new Proxy(() => schema, {
   get(_target, name) {
-    if (typeof name === 'string' && /parse/i.test(name)) throw new Error(`Schemas do not run in the browser (${name}): decision 0008`);
+    if (typeof name === 'string' && /parse/i.test(name))
+      throw new Error(`Schemas do not run in the browser (${name}): decision 0008`);
     return schema;
   },
 });

@@ -15,5 +15,9 @@ export function BellNews({ text, arrivals }: { text: string; arrivals: number })
     const timer = setTimeout(() => setSpoken(latest.current), pauseMs);
     return () => clearTimeout(timer);
   }, [arrivals]);
-  return <span role="status" className="sr-only">{spoken}</span>;
+  return (
+    <span role="status" className="sr-only">
+      {spoken}
+    </span>
+  );
 }

@@ -29,7 +29,9 @@ export function ErrorPage() {
       <p className="mb-6 text-ink-700">{t(`${words}.text`)}</p>
       <div className="flex flex-wrap gap-3">
         <Button onPress={reload}>{t('broken.reload')}</Button>
-        <Button variant="secondary" onPress={() => window.location.assign('/home')}>{t('broken.home')}</Button>
+        <Button variant="secondary" onPress={() => window.location.assign('/home')}>
+          {t('broken.home')}
+        </Button>
       </div>
     </div>
   );

@@ -20,7 +20,11 @@ const links = [
 const drawn = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
 
 function Drawing({ name, size }: { name: string; size: number }) {
-  return <svg aria-hidden width={size} height={size} className="shrink-0"><use href={`/logos/social.svg#${name}`} /></svg>;
+  return (
+    <svg aria-hidden width={size} height={size} className="shrink-0">
+      <use href={`/logos/social.svg#${name}`} />
+    </svg>
+  );
 }
 
 /** The second half goes below the first where text is large. */
@@ -32,14 +36,43 @@ function Contact() {
   return (
     <div>
       <dl>
-        {supportPhone ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt><dd><a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1"><Reference>{supportPhone}</Reference></a></dd></div> : null}
-        {supportEmail ? <div className={line}><dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt><dd><a href={`mailto:${supportEmail}`} className="link inline-block py-1"><Reference>{supportEmail}</Reference></a></dd></div> : null}
+        {supportPhone ? (
+          <div className={line}>
+            <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt>
+            <dd>
+              <a
+                href={`tel:${supportPhone.replaceAll(' ', '')}`}
+                className="link inline-block py-1"
+              >
+                <Reference>{supportPhone}</Reference>
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        {supportEmail ? (
+          <div className={line}>
+            <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt>
+            <dd>
+              <a href={`mailto:${supportEmail}`} className="link inline-block py-1">
+                <Reference>{supportEmail}</Reference>
+              </a>
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <ul aria-label={t('footer.social')} className="-ms-3 mt-2 flex flex-wrap">
         {social.map(({ name, url }) => (
           <li key={url}>
-            <a href={url} rel="noreferrer" aria-label={name} className="inline-flex size-11 items-center justify-center rounded-md hover:bg-desert-100">
-              <Drawing name={drawn.includes(name.toLowerCase()) ? name.toLowerCase() : 'other'} size={22} />
+            <a
+              href={url}
+              rel="noreferrer"
+              aria-label={name}
+              className="inline-flex size-11 items-center justify-center rounded-md hover:bg-desert-100"
+            >
+              <Drawing
+                name={drawn.includes(name.toLowerCase()) ? name.toLowerCase() : 'other'}
+                size={22}
+              />
             </a>
           </li>
         ))}
@@ -62,7 +95,13 @@ export function Footer() {
         </div>
         <nav aria-label={t('footerNavigation')}>
           <ul className="grid gap-x-10 sm:grid-cols-2">
-            {links.map(([name, to]) => <li key={name}><Link to={to} className="link inline-block py-1">{t(`footer.${name}`)}</Link></li>)}
+            {links.map(([name, to]) => (
+              <li key={name}>
+                <Link to={to} className="link inline-block py-1">
+                  {t(`footer.${name}`)}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <Contact />
@@ -71,10 +110,21 @@ export function Footer() {
         <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-ink-600">
           <p>{t('copyright', { year })}</p>
           <ul aria-label={t('footer.cards')} className="flex flex-wrap gap-2">
-            {configuration().cards.map((card) => <li key={card} dir="ltr" className="flex items-center gap-2 rounded-sm border border-ink-200 bg-white px-2 font-medium"><Drawing name="card" size={20} />{card}</li>)}
+            {configuration().cards.map((card) => (
+              <li
+                key={card}
+                dir="ltr"
+                className="flex items-center gap-2 rounded-sm border border-ink-200 bg-white px-2 font-medium"
+              >
+                <Drawing name="card" size={20} />
+                {card}
+              </li>
+            ))}
           </ul>
           <EnvironmentLabel />
-          <p>{t('version')} <Reference>{clientVersion}</Reference></p>
+          <p>
+            {t('version')} <Reference>{clientVersion}</Reference>
+          </p>
         </div>
       </div>
     </footer>

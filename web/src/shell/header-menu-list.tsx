@@ -26,23 +26,54 @@ interface HeaderMenuListProps {
   onChoose?: (id: string) => void;
 }
 
-const markCurrent = (props: ComponentProps<'a'> | ComponentProps<'div'>) => <a {...(props as ComponentProps<'a'>)} aria-current="page">{props.children}</a>;
+const markCurrent = (props: ComponentProps<'a'> | ComponentProps<'div'>) => (
+  <a {...(props as ComponentProps<'a'>)} aria-current="page">
+    {props.children}
+  </a>
+);
 
-export function HeaderMenuList({ label, button, isOpen, onOpenChange, heading, items, selected, onChoose }: HeaderMenuListProps) {
+export function HeaderMenuList({
+  label,
+  button,
+  isOpen,
+  onOpenChange,
+  heading,
+  items,
+  selected,
+  onChoose,
+}: HeaderMenuListProps) {
   const navigate = useNavigate();
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
-      <Popover trigger="MenuTrigger" triggerRef={button} isOpen={isOpen} onOpenChange={onOpenChange} placement="bottom end" aria-label={label} className="min-w-44 rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter">
+      <Popover
+        trigger="MenuTrigger"
+        triggerRef={button}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        placement="bottom end"
+        aria-label={label}
+        className="min-w-44 rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter"
+      >
         {heading}
         {/* A menu that opens takes the focus, and gives it back. */}
         <Menu
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus="first" aria-label={label} onClose={() => onOpenChange(false)} onAction={(id) => onChoose?.(String(id))} className="outline-none"
-          {...(selected === undefined ? {} : { selectionMode: 'single', selectedKeys: [selected] } as const)}
+          autoFocus="first"
+          aria-label={label}
+          onClose={() => onOpenChange(false)}
+          onAction={(id) => onChoose?.(String(id))}
+          className="outline-none"
+          {...(selected === undefined
+            ? {}
+            : ({ selectionMode: 'single', selectedKeys: [selected] } as const))}
         >
           {items.map((item) => (
             <MenuItem
-              key={item.id} id={item.id} textValue={item.text} href={item.href} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-ink-900 no-underline outline-none data-focused:bg-gold-50 data-selected:font-semibold data-selected:text-gold-800 aria-[current=page]:font-semibold aria-[current=page]:text-gold-800"
+              key={item.id}
+              id={item.id}
+              textValue={item.text}
+              href={item.href}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-ink-900 no-underline outline-none data-focused:bg-gold-50 data-selected:font-semibold data-selected:text-gold-800 aria-[current=page]:font-semibold aria-[current=page]:text-gold-800"
               // MenuItem lets no aria-current through.
               {...(item.isCurrent ? { render: markCurrent } : {})}
             >

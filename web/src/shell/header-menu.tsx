@@ -19,7 +19,11 @@ interface HeaderMenuProps {
 export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const { part: List, prepare, whenHere } = useLatePart(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
+  const {
+    part: List,
+    prepare,
+    whenHere,
+  } = useLatePart(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
   const open = () => whenHere(() => setIsOpen(true));
   const onKeyDown = (event: KeyboardEvent) => {
     // A click that a key makes looks to react-aria like one of a screen reader, and the focus would then often stay outside of the first item.
@@ -29,10 +33,22 @@ export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuPr
   };
   return (
     <>
-      <button ref={button} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={open} onKeyDown={onKeyDown} onPointerEnter={prepare} onFocus={prepare} className={className}>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={open}
+        onKeyDown={onKeyDown}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        className={className}
+      >
         {children}
       </button>
-      {List ? <List {...rest} label={label} button={button} isOpen={isOpen} onOpenChange={setIsOpen} /> : null}
+      {List ? (
+        <List {...rest} label={label} button={button} isOpen={isOpen} onOpenChange={setIsOpen} />
+      ) : null}
     </>
   );
 }

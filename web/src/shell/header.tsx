@@ -19,7 +19,15 @@ function TopStrip() {
     <div className="hidden border-b border-ink-100 bg-desert-50 text-sm text-ink-600 lg:block">
       <div className="page flex min-h-10 items-center justify-between gap-6">
         <p>{t('strip')}</p>
-        {supportPhone ? <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="inline-flex items-center gap-2 py-1 hover:text-ink-900 hover:underline"><Phone aria-hidden size={16} />{t('support')} <Reference>{supportPhone}</Reference></a> : null}
+        {supportPhone ? (
+          <a
+            href={`tel:${supportPhone.replaceAll(' ', '')}`}
+            className="inline-flex items-center gap-2 py-1 hover:text-ink-900 hover:underline"
+          >
+            <Phone aria-hidden size={16} />
+            {t('support')} <Reference>{supportPhone}</Reference>
+          </a>
+        ) : null}
       </div>
     </div>
   );
@@ -33,7 +41,9 @@ function LateOwnHeader({ session }: { session: Session }) {
 
 /** Comes with the first message. */
 function LateMessages() {
-  const { part: History } = useLatePartNow(async () => (await import('./message-history.tsx')).MessageHistory);
+  const { part: History } = useLatePartNow(
+    async () => (await import('./message-history.tsx')).MessageHistory,
+  );
   return History ? <History /> : null;
 }
 
@@ -41,7 +51,10 @@ export function Header() {
   const session = useSession();
   const hasMessages = useToastHistory().length > 0;
   return (
-    <header data-signed-in={session ? '' : undefined} className="border-t-4 border-primary bg-white">
+    <header
+      data-signed-in={session ? '' : undefined}
+      className="border-t-4 border-primary bg-white"
+    >
       <TopStrip />
       <div className="border-b border-ink-100">
         <div className="page flex min-h-16 flex-wrap items-center gap-x-1 sm:gap-x-2 lg:min-h-20 lg:gap-x-4">
@@ -53,7 +66,9 @@ export function Header() {
             {session ? <LateOwnHeader session={session} /> : <LoginButton />}
           </div>
         </div>
-        <div className="page"><MainNavigation /></div>
+        <div className="page">
+          <MainNavigation />
+        </div>
       </div>
     </header>
   );

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { initialsOf } from './initials.ts';
 
-it.each([['Aisha Al Demo', 'AD'], ['  élodie  ', 'É'], ['عائشة آل ديمو', 'ع'], ['بلال خان', 'ب'], ['', ''], ['𝔘nusual Name', '𝔘'], ['王 小明', '王']])('%j gives %j', (name, initials) => {
+it.each([
+  ['Aisha Al Demo', 'AD'],
+  ['  élodie  ', 'É'],
+  ['عائشة آل ديمو', 'ع'],
+  ['بلال خان', 'ب'],
+  ['', ''],
+  ['𝔘nusual Name', '𝔘'],
+  ['王 小明', '王'],
+])('%j gives %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

@@ -13,13 +13,23 @@ export function LanguageMenu() {
   const { language, setLanguage } = useLanguage();
   const session = useSession();
   const choose = (chosen: Language) => {
-    const change = session?.isServiceProvider ? import('./supervisor-language.ts').then((part) => part.chooseSupervisorLanguage(session, chosen)) : setLanguage(chosen);
+    const change = session?.isServiceProvider
+      ? import('./supervisor-language.ts').then((part) =>
+          part.chooseSupervisorLanguage(session, chosen),
+        )
+      : setLanguage(chosen);
     void change.catch(() => setLanguage(chosen));
-    if (session && !session.isServiceProvider) void import('./own-language.ts').then((part) => part.keepOwnLanguage(chosen), () => undefined);
+    if (session && !session.isServiceProvider)
+      void import('./own-language.ts').then(
+        (part) => part.keepOwnLanguage(chosen),
+        () => undefined,
+      );
   };
   return (
     <HeaderMenu
-      label={t('chooseLanguage')} selected={language} items={order.map((each) => ({ id: each, text: t(`languages.${each}`), lang: each }))}
+      label={t('chooseLanguage')}
+      selected={language}
+      items={order.map((each) => ({ id: each, text: t(`languages.${each}`), lang: each }))}
       onChoose={(id) => choose(languages.find((each) => each === id) ?? language)}
       className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 leading-(--leading-control) font-medium text-ink-700 hover:bg-ink-50 hover:text-ink-900 active:bg-ink-100 lg:min-h-9"
     >

@@ -9,5 +9,15 @@ export function LoginButton() {
   const remember = () => {
     if (!window.location.pathname.startsWith('/account')) keepReturnUrl(currentAddress());
   };
-  return <LinkButton to="/account/login" onClick={remember} size="sm" variant="secondary" icon={<LogIn aria-hidden size={18} className="mirror max-sm:hidden" />}>{t('login')}</LinkButton>;
+  return (
+    <LinkButton
+      to="/account/login"
+      onClick={remember}
+      size="sm"
+      variant="secondary"
+      icon={<LogIn aria-hidden size={18} className="mirror max-sm:hidden" />}
+    >
+      {t('login')}
+    </LinkButton>
+  );
 }

@@ -21,7 +21,11 @@ export function MainNavigation() {
   return (
     <nav aria-label={t('mainNavigation')} className="hidden lg:block">
       <ul className="flex flex-wrap gap-x-5 xl:gap-x-6">
-        {forEveryone.map((item) => <li key={item.to}><NavigationLink item={item} className={style} /></li>)}
+        {forEveryone.map((item) => (
+          <li key={item.to}>
+            <NavigationLink item={item} className={style} />
+          </li>
+        ))}
         {session ? <LateLinks session={session} /> : null}
       </ul>
     </nav>

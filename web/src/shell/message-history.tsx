@@ -6,7 +6,11 @@ import { useToastHistory, useToasts } from '../lib/toasts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Moment } from '../ui/moment.tsx';
 
-const edges = { info: 'border-s-blue-600', success: 'border-s-green-600', danger: 'border-s-red-700' };
+const edges = {
+  info: 'border-s-blue-600',
+  success: 'border-s-green-600',
+  danger: 'border-s-red-700',
+};
 
 const firstToast = () => document.querySelector<HTMLElement>('[data-toasts] button');
 
@@ -46,15 +50,36 @@ export function MessageHistory() {
   useKeyToToasts();
   return (
     <>
-      <IconButton ref={button} label={t('kit.messages')} aria-haspopup="dialog" aria-expanded={isOpen} onPress={() => setIsOpen(true)}><MessageSquareText aria-hidden size={22} /></IconButton>
-      <Popover triggerRef={button} isOpen={isOpen} onOpenChange={setIsOpen} placement="bottom end" className="w-80 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border border-ink-200 bg-white shadow-soft data-entering:animate-enter">
+      <IconButton
+        ref={button}
+        label={t('kit.messages')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setIsOpen(true)}
+      >
+        <MessageSquareText aria-hidden size={22} />
+      </IconButton>
+      <Popover
+        triggerRef={button}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        placement="bottom end"
+        className="w-80 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border border-ink-200 bg-white shadow-soft data-entering:animate-enter"
+      >
         <Dialog className="outline-none">
-          <Heading slot="title" className="border-b border-ink-100 px-4 py-3 text-base">{t('messagesLately')}</Heading>
+          <Heading slot="title" className="border-b border-ink-100 px-4 py-3 text-base">
+            {t('messagesLately')}
+          </Heading>
           <ul className="max-h-96 overflow-y-auto">
             {history.map((toast) => (
-              <li key={toast.id} className={`border-s-4 px-3 py-2 not-last:border-b not-last:border-b-ink-100 ${edges[toast.tone]}`}>
+              <li
+                key={toast.id}
+                className={`border-s-4 px-3 py-2 not-last:border-b not-last:border-b-ink-100 ${edges[toast.tone]}`}
+              >
                 <p>{toast.text}</p>
-                <p className="text-sm text-ink-500"><Moment at={toast.at.toISOString()} as="time" /></p>
+                <p className="text-sm text-ink-500">
+                  <Moment at={toast.at.toISOString()} as="time" />
+                </p>
               </li>
             ))}
           </ul>

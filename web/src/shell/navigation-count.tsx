@@ -11,7 +11,9 @@ export function NavigationCount({ of }: { of: CountName }) {
   if (!value) return null;
   return (
     <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-amber-100 px-2 text-sm leading-6 font-semibold text-amber-800">
-      <bdi dir="ltr" aria-hidden>{badgeText(value, count)}</bdi>
+      <bdi dir="ltr" aria-hidden>
+        {badgeText(value, count)}
+      </bdi>
       <span className="sr-only">{t('requestsCount', { count: value })}</span>
     </span>
   );

@@ -14,7 +14,13 @@ interface NavigationLinkProps {
 export function NavigationLink({ item, className, onSelect, children }: NavigationLinkProps) {
   const { t } = useTranslation('shell');
   return (
-    <NavLink to={item.to} end onClick={onSelect} reloadDocument={item.isFullLoad} className={className}>
+    <NavLink
+      to={item.to}
+      end
+      onClick={onSelect}
+      reloadDocument={item.isFullLoad}
+      className={className}
+    >
       {t(`navigation.${item.name}`)}
       {children}
     </NavLink>

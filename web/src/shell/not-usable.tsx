@@ -12,12 +12,38 @@ function NotUsable() {
   return (
     <main className="page max-w-form py-12">
       <title>{t('wordmark')}</title>
-      <p className="mb-6 flex items-center gap-3 font-heading text-lg font-bold"><img src="/favicon.svg" alt="" width={44} height={44} />{t('wordmark')}</p>
+      <p className="mb-6 flex items-center gap-3 font-heading text-lg font-bold">
+        <img src="/favicon.svg" alt="" width={44} height={44} />
+        {t('wordmark')}
+      </p>
       <h1 className="mb-4 text-2xl">{t('notUsable.title')}</h1>
-      <Notice tone="danger" action={<Button onPress={() => window.location.reload()}>{t('kit.tryAgain')}</Button>}>{t('notUsable.text')}</Notice>
+      <Notice
+        tone="danger"
+        action={<Button onPress={() => window.location.reload()}>{t('kit.tryAgain')}</Button>}
+      >
+        {t('notUsable.text')}
+      </Notice>
       <dl className="mt-6 flex flex-col gap-1">
-        {supportPhone ? <div className="flex flex-wrap gap-x-4"><dt className="text-ink-600">{t('support')}</dt><dd><a className="link" href={`tel:${supportPhone.replaceAll(' ', '')}`}><Reference>{supportPhone}</Reference></a></dd></div> : null}
-        {supportEmail ? <div className="flex flex-wrap gap-x-4"><dt className="text-ink-600">{t('email')}</dt><dd><a className="link" href={`mailto:${supportEmail}`}><Reference>{supportEmail}</Reference></a></dd></div> : null}
+        {supportPhone ? (
+          <div className="flex flex-wrap gap-x-4">
+            <dt className="text-ink-600">{t('support')}</dt>
+            <dd>
+              <a className="link" href={`tel:${supportPhone.replaceAll(' ', '')}`}>
+                <Reference>{supportPhone}</Reference>
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        {supportEmail ? (
+          <div className="flex flex-wrap gap-x-4">
+            <dt className="text-ink-600">{t('email')}</dt>
+            <dd>
+              <a className="link" href={`mailto:${supportEmail}`}>
+                <Reference>{supportEmail}</Reference>
+              </a>
+            </dd>
+          </div>
+        ) : null}
       </dl>
     </main>
   );

@@ -24,7 +24,10 @@ export function OfflineNotice() {
     <div role="status">
       {isOnline ? null : (
         <div className="bg-amber-100 text-amber-800">
-          <p className="page flex items-center gap-3 py-2 font-medium"><WifiOff aria-hidden size={20} className="shrink-0" />{t('offline')}</p>
+          <p className="page flex items-center gap-3 py-2 font-medium">
+            <WifiOff aria-hidden size={20} className="shrink-0" />
+            {t('offline')}
+          </p>
         </div>
       )}
     </div>

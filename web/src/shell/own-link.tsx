@@ -3,7 +3,15 @@ import { NavigationCount } from './navigation-count.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 
 /** A link of somebody who is signed in; staff see how many requests wait behind it. */
-export function OwnLink({ item, className, onSelect }: { item: NavigationItem; className: string; onSelect?: () => void }) {
+export function OwnLink({
+  item,
+  className,
+  onSelect,
+}: {
+  item: NavigationItem;
+  className: string;
+  onSelect?: () => void;
+}) {
   return (
     <NavigationLink item={item} className={className} onSelect={onSelect}>
       {item.count ? <NavigationCount of={item.count} /> : null}

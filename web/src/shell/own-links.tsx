@@ -18,7 +18,13 @@ function ManageMenu({ items, className }: { items: readonly NavigationItem[]; cl
   const isHere = items.some(({ to }) => to === pathname);
   return (
     <HeaderMenu
-      label={t('navigation.manage')} items={items.map(({ name, to }) => ({ id: to, text: t(`navigation.${name}`), href: to, isCurrent: to === pathname }))}
+      label={t('navigation.manage')}
+      items={items.map(({ name, to }) => ({
+        id: to,
+        text: t(`navigation.${name}`),
+        href: to,
+        isCurrent: to === pathname,
+      }))}
       className={classNames(className, isHere && 'border-primary! text-gold-700!')}
     >
       {t('navigation.manage')}
@@ -35,8 +41,16 @@ export function OwnLinks({ session, className }: { session: Session; className: 
   const inBar = isWide || management.length === 0 ? work : work.slice(0, mostBesideMenu);
   return (
     <>
-      {inBar.map((item) => <li key={item.to}><OwnLink item={item} className={className} /></li>)}
-      {management.length > 0 ? <li><ManageMenu items={[...work.slice(inBar.length), ...management]} className={className} /></li> : null}
+      {inBar.map((item) => (
+        <li key={item.to}>
+          <OwnLink item={item} className={className} />
+        </li>
+      ))}
+      {management.length > 0 ? (
+        <li>
+          <ManageMenu items={[...work.slice(inBar.length), ...management]} className={className} />
+        </li>
+      ) : null}
     </>
   );
 }

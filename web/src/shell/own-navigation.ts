@@ -11,7 +11,12 @@ const work: readonly OwnItem[] = [
   { name: 'dashboard', element: 'supervisorDashboard', to: '/dashboard-supervisor' },
   { name: 'dashboard', element: 'companyDashboard', to: '/dash-board', isFullLoad: true },
   { name: 'newRequests', element: 'requestLists', to: '/requests/new', count: 'new' },
-  { name: 'processingRequests', element: 'requestLists', to: '/requests/processing', count: 'processing' },
+  {
+    name: 'processingRequests',
+    element: 'requestLists',
+    to: '/requests/processing',
+    count: 'processing',
+  },
   { name: 'allRequests', element: 'requestLists', to: '/requests/all' },
   { name: 'counter', element: 'counter', to: '/requests/counter' },
   { name: 'companyRequests', element: 'companyRequests', to: '/companies/my-requests/new' },
@@ -37,7 +42,11 @@ const management: readonly OwnItem[] = [
 ];
 
 /** The links of somebody who is signed in: what they do, and what they look after. Source: specification §6. */
-export function navigationFor(session: Session | null): { work: readonly NavigationItem[]; management: readonly NavigationItem[] } {
-  const shown = (items: readonly OwnItem[]) => items.filter(({ element }) => sees(session, element));
+export function navigationFor(session: Session | null): {
+  work: readonly NavigationItem[];
+  management: readonly NavigationItem[];
+} {
+  const shown = (items: readonly OwnItem[]) =>
+    items.filter(({ element }) => sees(session, element));
   return { work: shown(work), management: shown(management) };
 }

@@ -10,7 +10,11 @@ const mostShown = 99;
 export function useRequestCounts(): { new: number; processing: number } | undefined {
   const { state } = useLive();
   // While somebody leaves, this outlives the session by a moment and must not ask.
-  const { data } = useCall(getRequestsCount, { enabled: isStaff(useSession()), refetchInterval: state === 'connected' ? false : 60_000, skipErrorHandling: true });
+  const { data } = useCall(getRequestsCount, {
+    enabled: isStaff(useSession()),
+    refetchInterval: state === 'connected' ? false : 60_000,
+    skipErrorHandling: true,
+  });
   return data && { new: data.newRequestsCount, processing: data.processingRequestsCount };
 }
 

@@ -4,5 +4,10 @@ import { useNavigation } from 'react-router';
 export function RouteProgress() {
   const navigation = useNavigation();
   if (navigation.state === 'idle') return null;
-  return <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-1 origin-left animate-progress bg-primary rtl:origin-right" />;
+  return (
+    <div
+      aria-hidden
+      className="fixed inset-x-0 top-0 z-60 h-1 origin-left animate-progress bg-primary rtl:origin-right"
+    />
+  );
 }

@@ -19,7 +19,9 @@ export function Shell({ changePassword }: { changePassword: LoadDialog }) {
       <div className="flex min-h-dvh flex-col">
         <SkipLink />
         <RouteProgress />
-        <ChangePassword value={changePassword}><Header /></ChangePassword>
+        <ChangePassword value={changePassword}>
+          <Header />
+        </ChangePassword>
         <ActingPlace />
         <OfflineNotice />
         {/* While something is still to come there is no footer, so that it comes once and does not jump. */}
@@ -28,7 +30,9 @@ export function Shell({ changePassword }: { changePassword: LoadDialog }) {
             <Outlet />
           </Suspense>
         </main>
-        <div className="[main:has([data-skeleton])~&]:hidden"><Footer /></div>
+        <div className="[main:has([data-skeleton])~&]:hidden">
+          <Footer />
+        </div>
       </div>
       <Toasts />
       <ScrollRestoration />

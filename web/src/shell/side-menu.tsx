@@ -8,10 +8,21 @@ import { IconButton } from '../ui/icon-button.tsx';
 export function SideMenu() {
   const { t } = useTranslation('shell');
   const [isOpen, setIsOpen] = useState(false);
-  const { part: Panel, prepare, whenHere } = useLatePart(async () => (await import('./side-menu-panel.tsx')).SideMenuPanel);
+  const {
+    part: Panel,
+    prepare,
+    whenHere,
+  } = useLatePart(async () => (await import('./side-menu-panel.tsx')).SideMenuPanel);
   return (
     <div className="-ms-2 lg:hidden" onPointerEnter={prepare}>
-      <IconButton label={t('openMenu')} aria-haspopup="dialog" aria-expanded={isOpen} onPress={() => whenHere(() => setIsOpen(true))}><Menu aria-hidden size={26} /></IconButton>
+      <IconButton
+        label={t('openMenu')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => whenHere(() => setIsOpen(true))}
+      >
+        <Menu aria-hidden size={26} />
+      </IconButton>
       {Panel ? <Panel isOpen={isOpen} onOpenChange={setIsOpen} /> : null}
     </div>
   );

@@ -48,26 +48,61 @@ export function UserMenu({ session }: { session: Session }) {
   return (
     <span className="contents" onPointerEnter={isChangeShown ? prepare : undefined}>
       <HeaderMenu
-        label={t('userMenu')} onChoose={choose}
+        label={t('userMenu')}
+        onChoose={choose}
         items={[
-          ...(sees(session, 'profile') ? [{ id: 'profile', text: t('profile'), href: '/account/profile', icon: <UserRound aria-hidden size={18} className={icon} /> }] : []),
-          ...(isChangeShown ? [{ id: 'changePassword', text: t('changePassword'), icon: <KeyRound aria-hidden size={18} className={icon} /> }] : []),
-          { id: 'leave', text: t('logout'), icon: <LogOut aria-hidden size={18} className={`mirror ${icon}`} /> },
+          ...(sees(session, 'profile')
+            ? [
+                {
+                  id: 'profile',
+                  text: t('profile'),
+                  href: '/account/profile',
+                  icon: <UserRound aria-hidden size={18} className={icon} />,
+                },
+              ]
+            : []),
+          ...(isChangeShown
+            ? [
+                {
+                  id: 'changePassword',
+                  text: t('changePassword'),
+                  icon: <KeyRound aria-hidden size={18} className={icon} />,
+                },
+              ]
+            : []),
+          {
+            id: 'leave',
+            text: t('logout'),
+            icon: <LogOut aria-hidden size={18} className={`mirror ${icon}`} />,
+          },
         ]}
         heading={
           <div className="mb-1 max-w-72 min-w-58 border-b border-ink-100 px-3 py-2">
-            <p className="font-semibold"><bdi>{session.fullName}</bdi></p>
-            <p className="text-sm text-ink-500">{session.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}</p>
+            <p className="font-semibold">
+              <bdi>{session.fullName}</bdi>
+            </p>
+            <p className="text-sm text-ink-500">
+              {session.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}
+            </p>
           </div>
         }
         className="inline-flex min-h-12 min-w-11 items-center gap-2 rounded-md px-1 leading-(--leading-control) font-semibold text-ink-800 hover:bg-ink-50 active:bg-ink-100"
       >
-        <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-full bg-gold-100 text-sm leading-none text-gold-800"><bdi>{initialsOf(session.fullName)}</bdi></span>
+        <span
+          aria-hidden
+          className="flex size-10 shrink-0 items-center justify-center rounded-full bg-gold-100 text-sm leading-none text-gold-800"
+        >
+          <bdi>{initialsOf(session.fullName)}</bdi>
+        </span>
         <span className="sr-only">{t('userMenu')}</span>
         <bdi className="max-w-48 truncate max-md:sr-only">{session.fullName}</bdi>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-500 max-md:hidden" />
       </HeaderMenu>
-      {Dialog ? <Suspense fallback={null}><Dialog isOpen={isChanging} onClose={() => setIsChanging(false)} /></Suspense> : null}
+      {Dialog ? (
+        <Suspense fallback={null}>
+          <Dialog isOpen={isChanging} onClose={() => setIsChanging(false)} />
+        </Suspense>
+      ) : null}
     </span>
   );
 }

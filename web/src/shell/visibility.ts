@@ -10,7 +10,13 @@ interface Audience {
   butNot?: readonly Kind[];
 }
 
-const everybodySignedIn: readonly Kind[] = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'];
+const everybodySignedIn: readonly Kind[] = [
+  'Admin',
+  'Employee',
+  'ServiceProvider',
+  'CompanyUser',
+  'Client',
+];
 
 /** Who sees what in the shell. Source: specification §6; those marked `ours` are not in its sentence. */
 export const visibility = {
@@ -56,7 +62,12 @@ export type ShellElement = keyof typeof visibility;
 const openToRestricted: readonly ShellElement[] = ['partnerProfile', 'logout'];
 
 // What nobody reaches who acts for somebody else. Decision 0028.
-const closedWhileActing: readonly ShellElement[] = ['profile', 'changePassword', 'companyDashboard', 'companyUsers'];
+const closedWhileActing: readonly ShellElement[] = [
+  'profile',
+  'changePassword',
+  'companyDashboard',
+  'companyUsers',
+];
 
 function kindsOf(session: Session | null): readonly Kind[] {
   if (session === null) return ['Anonymous'];
@@ -68,5 +79,8 @@ export function sees(session: Session | null, element: ShellElement): boolean {
   const audience: Audience = visibility[element];
   if (session?.restriction && !openToRestricted.includes(element)) return false;
   if (session?.act && closedWhileActing.includes(element)) return false;
-  return audience.for.some((kind) => kinds.includes(kind)) && !audience.butNot?.some((kind) => kinds.includes(kind));
+  return (
+    audience.for.some((kind) => kinds.includes(kind)) &&
+    !audience.butNot?.some((kind) => kinds.includes(kind))
+  );
 }

@@ -8,9 +8,18 @@ export function Wordmark({ isNarrow }: { isNarrow: boolean }) {
   return (
     <Link to="/home" className="flex min-h-12 items-center lg:py-2 gap-3 text-ink-900 no-underline">
       <img src="/favicon.svg" alt="" width={44} height={44} className="size-10 md:size-11" />
-      <span className={classNames('flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only', isNarrow && 'max-[28rem]:sr-only')}>
-        <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">{t('wordmark')}</span>
-        <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">{t('portal')}</span>
+      <span
+        className={classNames(
+          'flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only',
+          isNarrow && 'max-[28rem]:sr-only',
+        )}
+      >
+        <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">
+          {t('wordmark')}
+        </span>
+        <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">
+          {t('portal')}
+        </span>
       </span>
     </Link>
   );

@@ -16,8 +16,18 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map((crumb, index) => (
           <li key={crumb.label} className="flex min-h-9 items-center gap-2">
-            {index > 0 ? <ChevronRight aria-hidden size={16} className="mirror shrink-0 text-ink-400" /> : null}
-            {crumb.to ? <Link to={crumb.to} state={crumb.state} className="link py-1">{crumb.label}</Link> : <span aria-current="page" className="text-ink-500">{crumb.label}</span>}
+            {index > 0 ? (
+              <ChevronRight aria-hidden size={16} className="mirror shrink-0 text-ink-400" />
+            ) : null}
+            {crumb.to ? (
+              <Link to={crumb.to} state={crumb.state} className="link py-1">
+                {crumb.label}
+              </Link>
+            ) : (
+              <span aria-current="page" className="text-ink-500">
+                {crumb.label}
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
 import { Spinner } from './spinner.tsx';
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'disabled' | 'onClick'> {
+export interface ButtonProps extends Omit<
+  ComponentProps<'button'>,
+  'className' | 'style' | 'disabled' | 'onClick'
+> {
   children: ReactNode;
   onPress?: () => unknown;
   isDisabled?: boolean;
@@ -21,16 +24,41 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' 
 }
 
 /** The browser's own button: react-aria's would weigh on the first page more than the rest of the kit. Decision 0008. */
-export function Button({ children, variant, size, isFullWidth, icon, pendingLabel, focusIds, isPending = false, isDisabled, onPress, isIconOnPhone, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  children,
+  variant,
+  size,
+  isFullWidth,
+  icon,
+  pendingLabel,
+  focusIds,
+  isPending = false,
+  isDisabled,
+  onPress,
+  isIconOnPhone,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const { t } = useTranslation('shell');
   return (
     <button
-      {...rest} type={isPending ? 'button' : type} disabled={isDisabled} aria-disabled={isPending || undefined} data-disabled={isDisabled || undefined} data-pending={isPending || undefined}
-      onClick={isPending ? undefined : () => void onPress?.()} className={buttonStyle(variant, size, isFullWidth)} data-focus-id={focusIds?.join(' ')}
+      {...rest}
+      type={isPending ? 'button' : type}
+      disabled={isDisabled}
+      aria-disabled={isPending || undefined}
+      data-disabled={isDisabled || undefined}
+      data-pending={isPending || undefined}
+      onClick={isPending ? undefined : () => void onPress?.()}
+      className={buttonStyle(variant, size, isFullWidth)}
+      data-focus-id={focusIds?.join(' ')}
     >
       {isPending ? <Spinner /> : icon}
-      <span className={isIconOnPhone ? 'max-md:sr-only' : undefined}>{isPending && pendingLabel ? pendingLabel : children}</span>
-      <span role="status" className="sr-only">{isPending ? (pendingLabel ?? t('kit.working')) : ''}</span>
+      <span className={isIconOnPhone ? 'max-md:sr-only' : undefined}>
+        {isPending && pendingLabel ? pendingLabel : children}
+      </span>
+      <span role="status" className="sr-only">
+        {isPending ? (pendingLabel ?? t('kit.working')) : ''}
+      </span>
     </button>
   );
 }

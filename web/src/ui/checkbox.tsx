@@ -19,14 +19,29 @@ interface CheckboxProps {
 }
 
 /** One statement to agree with. */
-export function Checkbox({ value, onChange, error, name, focusIds, isRequired, ...rest }: CheckboxProps) {
+export function Checkbox({
+  value,
+  onChange,
+  error,
+  name,
+  focusIds,
+  isRequired,
+  ...rest
+}: CheckboxProps) {
   const id = useId();
   return (
     <div className="flex flex-col gap-2">
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <ChoiceRow
-        {...rest} type="checkbox" name={name ?? id} isChecked={value} onChange={(event) => onChange(event.target.checked)} isInvalid={Boolean(error)} isRequired={isRequired}
-        describedBy={error ? `${id}-error` : undefined} focusId={focusIdOf(name, focusIds)}
+        {...rest}
+        type="checkbox"
+        name={name ?? id}
+        isChecked={value}
+        onChange={(event) => onChange(event.target.checked)}
+        isInvalid={Boolean(error)}
+        isRequired={isRequired}
+        describedBy={error ? `${id}-error` : undefined}
+        focusId={focusIdOf(name, focusIds)}
       />
     </div>
   );

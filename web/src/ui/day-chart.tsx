@@ -31,8 +31,19 @@ const nameWidth = 64;
 function Key({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName'>) {
   return (
     <ul className="flex flex-wrap gap-x-5 text-sm text-ink-700">
-      <li className="flex items-center gap-2"><svg aria-hidden width={14} height={14}><rect width={14} height={14} rx={2} className="fill-gold-300" /></svg>{barName}</li>
-      <li className="flex items-center gap-2"><svg aria-hidden width={26} height={14}><path d="M1 7H25" className="stroke-green-700" strokeWidth={2} /><circle cx={13} cy={7} r={4} className="fill-white stroke-green-700" strokeWidth={2} /></svg>{lineName}</li>
+      <li className="flex items-center gap-2">
+        <svg aria-hidden width={14} height={14}>
+          <rect width={14} height={14} rx={2} className="fill-gold-300" />
+        </svg>
+        {barName}
+      </li>
+      <li className="flex items-center gap-2">
+        <svg aria-hidden width={26} height={14}>
+          <path d="M1 7H25" className="stroke-green-700" strokeWidth={2} />
+          <circle cx={13} cy={7} r={4} className="fill-white stroke-green-700" strokeWidth={2} />
+        </svg>
+        {lineName}
+      </li>
     </ul>
   );
 }
@@ -45,10 +56,13 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
   const [at, setAt] = useState<number>();
   const id = useId();
   const plot = Math.max(0, width - axis);
-  const { top, marks } = scaleFor(Math.max(0, ...points.map(({ bar, line }) => Math.max(bar, line))));
+  const { top, marks } = scaleFor(
+    Math.max(0, ...points.map(({ bar, line }) => Math.max(bar, line))),
+  );
   const slot = plot / Math.max(1, points.length);
   const isRtl = direction === 'rtl';
-  const middle = (index: number) => (isRtl ? plot - (index + 0.5) * slot : axis + (index + 0.5) * slot);
+  const middle = (index: number) =>
+    isRtl ? plot - (index + 0.5) * slot : axis + (index + 0.5) * slot;
   const y = (value: number) => head + (height - head - foot) * (1 - value / top);
   const every = namedEvery(points.length, plot, nameWidth);
   const barWidth = Math.max(2, Math.min(28, slot * 0.62));
@@ -63,24 +77,103 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Key barName={barName} lineName={lineName} />
-        <p aria-hidden className="min-h-[1lh] text-sm font-semibold text-ink-900">{shown ? <><bdi>{shown.fullName}</bdi>: {list([`${barName} ${count(shown.bar)}`, `${lineName} ${count(shown.line)}`])}</> : null}</p>
+        <p aria-hidden className="min-h-[1lh] text-sm font-semibold text-ink-900">
+          {shown ? (
+            <>
+              <bdi>{shown.fullName}</bdi>:{' '}
+              {list([`${barName} ${count(shown.bar)}`, `${lineName} ${count(shown.line)}`])}
+            </>
+          ) : null}
+        </p>
       </div>
       <div ref={ref} className="min-h-[220px] w-full">
         {width > 0 ? (
-          <svg role="img" aria-labelledby={`${id}-title ${id}-description`} viewBox={`0 0 ${width} ${height}`} width="100%" className="block touch-pan-y overflow-visible" onPointerMove={follow} onPointerDown={follow} onPointerLeave={() => setAt(undefined)}>
+          <svg
+            role="img"
+            aria-labelledby={`${id}-title ${id}-description`}
+            viewBox={`0 0 ${width} ${height}`}
+            width="100%"
+            className="block touch-pan-y overflow-visible"
+            onPointerMove={follow}
+            onPointerDown={follow}
+            onPointerLeave={() => setAt(undefined)}
+          >
             <title id={`${id}-title`}>{title}</title>
             <desc id={`${id}-description`}>{description}</desc>
             {marks.map((mark) => (
               <g key={mark}>
-                <path d={`M${isRtl ? 0 : axis} ${y(mark)}h${plot}`} className={mark === 0 ? 'stroke-ink-400' : 'stroke-ink-100'} />
-                <text x={isRtl ? width : 0} y={y(mark) + 4} textAnchor="start" direction={direction} className="fill-ink-600 text-[12px] tabular-nums">{count(mark)}</text>
+                <path
+                  d={`M${isRtl ? 0 : axis} ${y(mark)}h${plot}`}
+                  className={mark === 0 ? 'stroke-ink-400' : 'stroke-ink-100'}
+                />
+                <text
+                  x={isRtl ? width : 0}
+                  y={y(mark) + 4}
+                  textAnchor="start"
+                  direction={direction}
+                  className="fill-ink-600 text-[12px] tabular-nums"
+                >
+                  {count(mark)}
+                </text>
               </g>
             ))}
-            {shown && at !== undefined ? <rect x={middle(at) - slot / 2} y={head} width={slot} height={height - head - foot} className="fill-ink-50" /> : null}
-            {points.map((point, index) => (point.bar > 0 ? <rect key={point.fullName} x={middle(index) - barWidth / 2} y={y(point.bar)} width={barWidth} height={y(0) - y(point.bar)} rx={2} className="fill-gold-300" /> : null))}
-            <path d={points.map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${middle(index)} ${y(line)}`).join('')} fill="none" strokeWidth={2} strokeLinejoin="round" className="stroke-green-700" />
-            {points.map((point, index) => (point.line > 0 ? <circle key={point.fullName} cx={middle(index)} cy={y(point.line)} r={markSize} strokeWidth={2} className="fill-white stroke-green-700" /> : null))}
-            {points.map((point, index) => (index % every === Math.floor((every - 1) / 2) ? <text key={point.fullName} x={middle(index)} y={height - 8} textAnchor="middle" direction={direction} className="fill-ink-600 text-[12px]">{point.name}</text> : null))}
+            {shown && at !== undefined ? (
+              <rect
+                x={middle(at) - slot / 2}
+                y={head}
+                width={slot}
+                height={height - head - foot}
+                className="fill-ink-50"
+              />
+            ) : null}
+            {points.map((point, index) =>
+              point.bar > 0 ? (
+                <rect
+                  key={point.fullName}
+                  x={middle(index) - barWidth / 2}
+                  y={y(point.bar)}
+                  width={barWidth}
+                  height={y(0) - y(point.bar)}
+                  rx={2}
+                  className="fill-gold-300"
+                />
+              ) : null,
+            )}
+            <path
+              d={points
+                .map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${middle(index)} ${y(line)}`)
+                .join('')}
+              fill="none"
+              strokeWidth={2}
+              strokeLinejoin="round"
+              className="stroke-green-700"
+            />
+            {points.map((point, index) =>
+              point.line > 0 ? (
+                <circle
+                  key={point.fullName}
+                  cx={middle(index)}
+                  cy={y(point.line)}
+                  r={markSize}
+                  strokeWidth={2}
+                  className="fill-white stroke-green-700"
+                />
+              ) : null,
+            )}
+            {points.map((point, index) =>
+              index % every === Math.floor((every - 1) / 2) ? (
+                <text
+                  key={point.fullName}
+                  x={middle(index)}
+                  y={height - 8}
+                  textAnchor="middle"
+                  direction={direction}
+                  className="fill-ink-600 text-[12px]"
+                >
+                  {point.name}
+                </text>
+              ) : null,
+            )}
           </svg>
         ) : null}
       </div>

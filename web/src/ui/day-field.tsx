@@ -35,15 +35,45 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
     <FieldFrame ids={ids} label={label} error={problem}>
       <div className="relative">
         <input
-          id={ids.control} name={name} value={typed ?? (day ? writeDay(day) : value)} onChange={(event) => type(event.target.value)} onBlur={() => setTyped(undefined)} inputMode="numeric" dir="ltr" autoComplete="off" maxLength={20}
-          placeholder={t('kit.dayForm')} aria-invalid={problem ? true : undefined} aria-describedby={ids.describedBy} className={classNames(controlStyle, direction === 'rtl' ? 'ps-11!' : 'pe-11!', 'tabular-nums')}
+          id={ids.control}
+          name={name}
+          value={typed ?? (day ? writeDay(day) : value)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+          inputMode="numeric"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={20}
+          placeholder={t('kit.dayForm')}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={ids.describedBy}
+          className={classNames(
+            controlStyle,
+            direction === 'rtl' ? 'ps-11!' : 'pe-11!',
+            'tabular-nums',
+          )}
         />
         {/* The calendar opens at its own box, which lies unseen under the button. */}
         <input
-          ref={calendar} type="date" tabIndex={-1} aria-hidden value={day ?? ''} min={min} max={max} onChange={(event) => { setTyped(undefined); onChange(event.target.value); }}
+          ref={calendar}
+          type="date"
+          tabIndex={-1}
+          aria-hidden
+          value={day ?? ''}
+          min={min}
+          max={max}
+          onChange={(event) => {
+            setTyped(undefined);
+            onChange(event.target.value);
+          }}
           className="pointer-events-none absolute inset-y-0 end-0 w-11 opacity-0"
         />
-        <button type="button" aria-label={t('kit.pickDay', { label })} onClick={() => calendar.current?.showPicker()} className="absolute inset-y-0.5 end-0.5 flex w-11 items-center justify-center rounded-md bg-white text-ink-600 hover:bg-gold-50">
+        <button
+          type="button"
+          aria-label={t('kit.pickDay', { label })}
+          onClick={() => calendar.current?.showPicker()}
+          className="absolute inset-y-0.5 end-0.5 flex w-11 items-center justify-center rounded-md bg-white text-ink-600 hover:bg-gold-50"
+        >
           <CalendarDays aria-hidden size={18} />
         </button>
       </div>

@@ -10,7 +10,13 @@ export interface SummaryError {
 }
 
 /** Everything that is wrong on the page, each a way to its field. Takes the focus when it appears; give it a new `key` for each attempt. */
-export function ErrorSummary({ errors, title }: { errors: readonly SummaryError[]; title?: string }) {
+export function ErrorSummary({
+  errors,
+  title,
+}: {
+  errors: readonly SummaryError[];
+  title?: string;
+}) {
   const { t } = useTranslation('shell');
   const box = useRef<HTMLDivElement>(null);
   const isShown = errors.length > 0;
@@ -22,7 +28,13 @@ export function ErrorSummary({ errors, title }: { errors: readonly SummaryError[
   }, [isShown]);
   if (!isShown) return null;
   return (
-    <div ref={box} tabIndex={-1} role="alert" data-surface className="scroll-mt-4 rounded-md border-2 border-red-700 bg-white p-4">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      data-surface
+      className="scroll-mt-4 rounded-md border-2 border-red-700 bg-white p-4"
+    >
       <h2 className="flex items-center gap-2 text-lg text-red-800">
         <CircleAlert aria-hidden size={22} className="shrink-0" />
         {title ?? t('kit.errorSummary', { count: errors.length })}
@@ -30,7 +42,13 @@ export function ErrorSummary({ errors, title }: { errors: readonly SummaryError[
       <ul className="mt-2 flex flex-col">
         {errors.map((error) => (
           <li key={`${error.focusId} ${error.message}`}>
-            <button type="button" onClick={() => focusOn(error.focusId)} className="min-h-9 py-1 text-start font-medium text-red-700 underline underline-offset-4 hover:text-red-800 hover:decoration-2">{error.message}</button>
+            <button
+              type="button"
+              onClick={() => focusOn(error.focusId)}
+              className="min-h-9 py-1 text-start font-medium text-red-700 underline underline-offset-4 hover:text-red-800 hover:decoration-2"
+            >
+              {error.message}
+            </button>
           </li>
         ))}
       </ul>

@@ -17,7 +17,10 @@ export interface FieldProps {
 }
 
 /** The `data-focus-id` of a control: all the names by which `focusOn` finds it. */
-export function focusIdOf(name: string | undefined, focusIds: readonly string[] = []): string | undefined {
+export function focusIdOf(
+  name: string | undefined,
+  focusIds: readonly string[] = [],
+): string | undefined {
   return [name, ...focusIds].filter(Boolean).join(' ') || undefined;
 }
 
@@ -29,10 +32,21 @@ export interface FieldIds {
   describedBy: string | undefined;
 }
 
-export function useFieldIds({ description, error }: Pick<FieldProps, 'description' | 'error'>): FieldIds {
+export function useFieldIds({
+  description,
+  error,
+}: Pick<FieldProps, 'description' | 'error'>): FieldIds {
   const id = useId();
-  const described = [description ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
-  return { control: `${id}-control`, label: `${id}-label`, hint: `${id}-hint`, error: `${id}-error`, describedBy: described || undefined };
+  const described = [description ? `${id}-hint` : '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
+  return {
+    control: `${id}-control`,
+    label: `${id}-label`,
+    hint: `${id}-hint`,
+    error: `${id}-error`,
+    describedBy: described || undefined,
+  };
 }
 
 export function OptionalMark() {
@@ -41,7 +55,11 @@ export function OptionalMark() {
 }
 
 export function FieldHint({ id, children }: { id: string; children?: ReactNode }) {
-  return children ? <div id={id} className="text-sm text-ink-500">{children}</div> : null;
+  return children ? (
+    <div id={id} className="text-sm text-ink-500">
+      {children}
+    </div>
+  ) : null;
 }
 
 export function FieldError({ id, children }: { id: string; children?: string }) {
@@ -58,12 +76,30 @@ export function FieldError({ id, children }: { id: string; children?: string }) 
 }
 
 /** Label, hint, error and control in the order that people read them. */
-export function FieldFrame({ ids, label, description, error, isOptional, labelAs = 'label', isLabelHidden, children }: FieldProps & { ids: FieldIds; labelAs?: 'label' | 'span'; isLabelHidden?: boolean; children: ReactNode }) {
+export function FieldFrame({
+  ids,
+  label,
+  description,
+  error,
+  isOptional,
+  labelAs = 'label',
+  isLabelHidden,
+  children,
+}: FieldProps & {
+  ids: FieldIds;
+  labelAs?: 'label' | 'span';
+  isLabelHidden?: boolean;
+  children: ReactNode;
+}) {
   const Label = labelAs;
   return (
     <div className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
       <div className="flex flex-col gap-1">
-        <Label id={ids.label} htmlFor={labelAs === 'label' ? ids.control : undefined} className={isLabelHidden ? 'sr-only' : 'font-semibold text-ink-900'}>
+        <Label
+          id={ids.label}
+          htmlFor={labelAs === 'label' ? ids.control : undefined}
+          className={isLabelHidden ? 'sr-only' : 'font-semibold text-ink-900'}
+        >
           {label}
           {isOptional ? <OptionalMark /> : null}
         </Label>
@@ -76,10 +112,23 @@ export function FieldFrame({ ids, label, description, error, isOptional, labelAs
 }
 
 /** The same around several controls that answer one question. */
-export function FieldsetFrame({ ids, label, description, error, isOptional, children }: FieldProps & { ids: FieldIds; children: ReactNode }) {
+export function FieldsetFrame({
+  ids,
+  label,
+  description,
+  error,
+  isOptional,
+  children,
+}: FieldProps & { ids: FieldIds; children: ReactNode }) {
   return (
-    <fieldset aria-describedby={ids.describedBy} className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
-      <legend className="mb-1 font-semibold text-ink-900">{label}{isOptional ? <OptionalMark /> : null}</legend>
+    <fieldset
+      aria-describedby={ids.describedBy}
+      className={error ? 'border-s-4 border-red-700 ps-3' : undefined}
+    >
+      <legend className="mb-1 font-semibold text-ink-900">
+        {label}
+        {isOptional ? <OptionalMark /> : null}
+      </legend>
       <div className="flex flex-col gap-1">
         <FieldHint id={ids.hint}>{description}</FieldHint>
         <FieldError id={ids.error}>{error}</FieldError>

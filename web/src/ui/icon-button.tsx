@@ -1,6 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'children' | 'disabled' | 'onClick' | 'type'> {
+interface IconButtonProps extends Omit<
+  ComponentProps<'button'>,
+  'className' | 'style' | 'children' | 'disabled' | 'onClick' | 'type'
+> {
   label: string;
   children: ReactNode;
   onPress: () => unknown;
@@ -11,7 +14,11 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
 export function IconButton({ label, children, onPress, isDisabled, ...rest }: IconButtonProps) {
   return (
     <button
-      {...rest} type="button" aria-label={label} disabled={isDisabled} onClick={() => void onPress()}
+      {...rest}
+      type="button"
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={() => void onPress()}
       className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-600 transition-colors duration-150 hover:bg-ink-50 hover:text-ink-900 active:bg-ink-100 disabled:text-ink-300"
     >
       {children}

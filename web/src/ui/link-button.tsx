@@ -10,7 +10,14 @@ interface LinkButtonProps extends Omit<LinkProps, 'className' | 'style'> {
 }
 
 /** A link that looks like a button: it goes somewhere, a button does something. */
-export function LinkButton({ variant, size, isFullWidth, icon, children, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  variant,
+  size,
+  isFullWidth,
+  icon,
+  children,
+  ...rest
+}: LinkButtonProps) {
   return (
     <Link {...rest} className={buttonStyle(variant, size, isFullWidth)}>
       {icon}

@@ -3,9 +3,21 @@ import type { ReactNode } from 'react';
 import { ListBoxItem } from 'react-aria-components';
 
 /** One row of a drop-down list. */
-export function ListOption({ id, textValue, children }: { id: string; textValue: string; children?: ReactNode }) {
+export function ListOption({
+  id,
+  textValue,
+  children,
+}: {
+  id: string;
+  textValue: string;
+  children?: ReactNode;
+}) {
   return (
-    <ListBoxItem id={id} textValue={textValue} className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-1.5 leading-(--leading-control) outline-none data-focused:bg-gold-50 data-focused:text-gold-800 data-selected:font-semibold">
+    <ListBoxItem
+      id={id}
+      textValue={textValue}
+      className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-1.5 leading-(--leading-control) outline-none data-focused:bg-gold-50 data-focused:text-gold-800 data-selected:font-semibold"
+    >
       {({ isSelected }) => (
         <>
           <span className="min-w-0">{children ?? textValue}</span>
@@ -16,4 +28,5 @@ export function ListOption({ id, textValue, children }: { id: string; textValue:
   );
 }
 
-export const popoverStyle = 'min-w-(--trigger-width) max-w-[calc(100vw-32px)] overflow-auto rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter';
+export const popoverStyle =
+  'min-w-(--trigger-width) max-w-[calc(100vw-32px)] overflow-auto rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter';

@@ -48,7 +48,10 @@ export function matchedParts(text: string, query: string): TextPart[] {
   for (const [from, to] of rangesOf(folded, wanted)) {
     const first = places[from] ?? text.length;
     const after = places[to] ?? text.length;
-    parts.push({ text: text.slice(end, first), isMatch: false }, { text: text.slice(first, after), isMatch: true });
+    parts.push(
+      { text: text.slice(end, first), isMatch: false },
+      { text: text.slice(first, after), isMatch: true },
+    );
     end = after;
   }
   return [...parts, { text: text.slice(end), isMatch: false }].filter((part) => part.text !== '');

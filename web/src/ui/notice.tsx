@@ -5,17 +5,47 @@ export type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
 
 const looks = {
   info: { icon: Info, style: 'border-blue-200 bg-blue-50 text-blue-900', mark: 'text-blue-700' },
-  success: { icon: CircleCheck, style: 'border-green-200 bg-green-50 text-green-800', mark: 'text-green-700' },
-  warning: { icon: TriangleAlert, style: 'border-amber-300 bg-amber-50 text-amber-800', mark: 'text-amber-800' },
-  danger: { icon: CircleAlert, style: 'border-red-200 bg-red-50 text-red-800', mark: 'text-red-700' },
+  success: {
+    icon: CircleCheck,
+    style: 'border-green-200 bg-green-50 text-green-800',
+    mark: 'text-green-700',
+  },
+  warning: {
+    icon: TriangleAlert,
+    style: 'border-amber-300 bg-amber-50 text-amber-800',
+    mark: 'text-amber-800',
+  },
+  danger: {
+    icon: CircleAlert,
+    style: 'border-red-200 bg-red-50 text-red-800',
+    mark: 'text-red-700',
+  },
 };
 
 /** A message that belongs to the page. `isLive` for one that appears after the page did. */
-export function Notice({ tone = 'info', title, children, action, isLive }: { tone?: NoticeTone; title?: string; children?: ReactNode; action?: ReactNode; isLive?: boolean }) {
+export function Notice({
+  tone = 'info',
+  title,
+  children,
+  action,
+  isLive,
+}: {
+  tone?: NoticeTone;
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  isLive?: boolean;
+}) {
   const { icon: Icon, style, mark } = looks[tone];
   return (
-    <div role={isLive ? (tone === 'danger' ? 'alert' : 'status') : undefined} data-surface className={`flex items-start gap-3 rounded-md border p-4 ${style}`}>
-      <span className={`flex h-[1lh] items-center ${mark}`}><Icon aria-hidden size={22} className="shrink-0" /></span>
+    <div
+      role={isLive ? (tone === 'danger' ? 'alert' : 'status') : undefined}
+      data-surface
+      className={`flex items-start gap-3 rounded-md border p-4 ${style}`}
+    >
+      <span className={`flex h-[1lh] items-center ${mark}`}>
+        <Icon aria-hidden size={22} className="shrink-0" />
+      </span>
       <div className="min-w-0 grow">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div className="text-ink-800">{children}</div> : null}

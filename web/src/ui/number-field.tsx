@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { toLatinDigits } from '../lib/digits.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
+export interface NumberFieldProps extends Omit<
+  TextFieldProps,
+  'value' | 'onChange' | 'type' | 'inputMode'
+> {
   value: number | undefined;
   onChange: (value: number | undefined) => void;
 }
@@ -18,10 +21,18 @@ function parse(text: string, scale: number): number | undefined {
 function ScaledField({ value, onChange, scale, ...rest }: NumberFieldProps & { scale: number }) {
   const [typed, setTyped] = useState('');
   const isTypedCurrent = Object.is(parse(typed, scale), value);
-  const shown = isTypedCurrent ? typed : value === undefined || Number.isNaN(value) ? '' : String(value / scale);
+  const shown = isTypedCurrent
+    ? typed
+    : value === undefined || Number.isNaN(value)
+      ? ''
+      : String(value / scale);
   return (
     <TextField
-      width="short" dir="ltr" inputMode={scale === 1 ? 'numeric' : 'decimal'} {...rest} value={shown}
+      width="short"
+      dir="ltr"
+      inputMode={scale === 1 ? 'numeric' : 'decimal'}
+      {...rest}
+      value={shown}
       onChange={(text) => {
         setTyped(text);
         onChange(parse(text, scale));

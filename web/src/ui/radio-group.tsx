@@ -14,17 +14,43 @@ interface RadioGroupProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-export function RadioGroup({ isDisabled, focusIds, value, onChange, onBlur, name, choices, isInline, ref, ...field }: RadioGroupProps) {
+export function RadioGroup({
+  isDisabled,
+  focusIds,
+  value,
+  onChange,
+  onBlur,
+  name,
+  choices,
+  isInline,
+  ref,
+  ...field
+}: RadioGroupProps) {
   const ids = useFieldIds(field);
   const groupName = useId();
   const focusId = focusIdOf(name, focusIds);
   return (
     <FieldsetFrame {...field} ids={ids}>
-      <div className={isInline ? 'mt-1 grid grid-cols-1 gap-2 sm:grid-cols-2' : 'mt-1 flex flex-col gap-2'}>
+      <div
+        className={
+          isInline ? 'mt-1 grid grid-cols-1 gap-2 sm:grid-cols-2' : 'mt-1 flex flex-col gap-2'
+        }
+      >
         {choices.map((choice, index) => (
           <ChoiceRow
-            key={choice.value} ref={index === 0 ? ref : undefined} type="radio" name={groupName} value={choice.value} isChecked={choice.value === value} onChange={() => onChange(choice.value)} onBlur={onBlur}
-            label={choice.label} hint={choice.hint} isDisabled={isDisabled} isInvalid={Boolean(field.error)} focusId={index === 0 ? focusId : undefined}
+            key={choice.value}
+            ref={index === 0 ? ref : undefined}
+            type="radio"
+            name={groupName}
+            value={choice.value}
+            isChecked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            onBlur={onBlur}
+            label={choice.label}
+            hint={choice.hint}
+            isDisabled={isDisabled}
+            isInvalid={Boolean(field.error)}
+            focusId={index === 0 ? focusId : undefined}
           />
         ))}
       </div>

@@ -32,7 +32,21 @@ interface SearchFieldProps {
  * react-aria hides the rest of the page from screen readers while its list is open, with things in it that can still be focused. The list comes
  * when somebody reaches for the box: decision 0008.
  */
-export function SearchField({ label, placeholder, value, onChange, onSubmit, onClear, onReach, suggestions, popular = [], texts, onSelect, isSearching, size = 'md' }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onChange,
+  onSubmit,
+  onClear,
+  onReach,
+  suggestions,
+  popular = [],
+  texts,
+  onSelect,
+  isSearching,
+  size = 'md',
+}: SearchFieldProps) {
   const { t } = useTranslation('shell');
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -40,10 +54,19 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, onC
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [history, setHistory] = useState(readSearchHistory);
-  const { part: List, prepare } = useLatePart(() => import('./suggestion-list.tsx').then((file) => file.SuggestionList));
+  const { part: List, prepare } = useLatePart(() =>
+    import('./suggestion-list.tsx').then((file) => file.SuggestionList),
+  );
   const isBlank = value.trim() === '';
   const past = history.map((text): Suggestion => ({ id: text, label: text, kind: 'past' }));
-  const groups = (isBlank ? [{ title: texts.history, items: past }, { title: texts.popular, items: popular }] : [{ items: suggestions }]).filter(({ items }) => items.length > 0);
+  const groups = (
+    isBlank
+      ? [
+          { title: texts.history, items: past },
+          { title: texts.popular, items: popular },
+        ]
+      : [{ items: suggestions }]
+  ).filter(({ items }) => items.length > 0);
   const items = groups.flatMap((group) => group.items);
   const isShown = isOpen && List !== undefined && (items.length > 0 || !isBlank);
   const hasList = isShown && items.length > 0;
@@ -102,31 +125,101 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, onC
   return (
     <div role="search" className="relative flex w-full max-w-150 gap-2">
       <div className="relative min-w-0 grow">
-        <span aria-hidden className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-ink-500"><Search size={20} /></span>
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-ink-500"
+        >
+          <Search size={20} />
+        </span>
         <input
-          ref={input} type="search" role="combobox" aria-label={label} aria-expanded={hasList} aria-controls={hasList ? listId : undefined} aria-autocomplete="list" aria-activedescendant={hasList && active >= 0 ? optionId(listId, active) : undefined}
-          enterKeyHint="search" autoComplete="off" autoCorrect="off" spellCheck={false} placeholder={placeholder} value={value} onKeyDown={onKeyDown} onPointerEnter={prepare} onFocus={reach} onClick={() => show(true)} onBlur={onBlur}
-          onChange={(event) => { onChange(event.target.value); show(true); }}
-          className={classNames('h-full w-full rounded-md border border-ink-400 bg-white ps-12 pe-12 leading-(--leading-control) placeholder:text-ink-500 hover:border-ink-600', size === 'lg' ? 'min-h-14' : 'min-h-12')}
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-label={label}
+          aria-expanded={hasList}
+          aria-controls={hasList ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={hasList && active >= 0 ? optionId(listId, active) : undefined}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={value}
+          onKeyDown={onKeyDown}
+          onPointerEnter={prepare}
+          onFocus={reach}
+          onClick={() => show(true)}
+          onBlur={onBlur}
+          onChange={(event) => {
+            onChange(event.target.value);
+            show(true);
+          }}
+          className={classNames(
+            'h-full w-full rounded-md border border-ink-400 bg-white ps-12 pe-12 leading-(--leading-control) placeholder:text-ink-500 hover:border-ink-600',
+            size === 'lg' ? 'min-h-14' : 'min-h-12',
+          )}
         />
         {value === '' ? null : (
-          <button type="button" aria-label={t('kit.clear')} onClick={() => { onChange(''); onClear?.(); input.current?.focus(); }} className="absolute inset-y-0 end-0.5 flex w-11 items-center justify-center rounded-md text-ink-500 -outline-offset-4 hover:text-ink-900">
+          <button
+            type="button"
+            aria-label={t('kit.clear')}
+            onClick={() => {
+              onChange('');
+              onClear?.();
+              input.current?.focus();
+            }}
+            className="absolute inset-y-0 end-0.5 flex w-11 items-center justify-center rounded-md text-ink-500 -outline-offset-4 hover:text-ink-900"
+          >
             <X aria-hidden size={20} />
           </button>
         )}
       </div>
       {isShown ? (
         // Pressing in the list must not take the focus from the box.
-        <div ref={popup} role="presentation" onBlur={onBlur} onMouseDown={(event) => event.preventDefault()} className="absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1 shadow-soft animate-enter">
-          {hasList ? <List id={listId} label={label} groups={groups} query={value} active={active} onSelect={select} /> : <p className="px-3 py-2 text-ink-500">{t(isSearching ? 'kit.searching' : 'kit.notFound')}</p>}
-          {isBlank && past.length > 0 ? <button type="button" onClick={forget} className="link m-1 min-h-11 px-2 text-sm md:min-h-9">{texts.forget}</button> : null}
+        <div
+          ref={popup}
+          role="presentation"
+          onBlur={onBlur}
+          onMouseDown={(event) => event.preventDefault()}
+          className="absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1 shadow-soft animate-enter"
+        >
+          {hasList ? (
+            <List
+              id={listId}
+              label={label}
+              groups={groups}
+              query={value}
+              active={active}
+              onSelect={select}
+            />
+          ) : (
+            <p className="px-3 py-2 text-ink-500">
+              {t(isSearching ? 'kit.searching' : 'kit.notFound')}
+            </p>
+          )}
+          {isBlank && past.length > 0 ? (
+            <button
+              type="button"
+              onClick={forget}
+              className="link m-1 min-h-11 px-2 text-sm md:min-h-9"
+            >
+              {texts.forget}
+            </button>
+          ) : null}
         </div>
       ) : null}
       <Button size={size} aria-label={t('kit.search')} onPress={() => submit(value)}>
         <Search aria-hidden size={20} className="sm:hidden" />
         <span className="max-sm:sr-only">{t('kit.search')}</span>
       </Button>
-      <p role="status" className="sr-only">{!isShown || isSearching ? '' : items.length === 0 ? t('kit.notFound') : t('kit.suggestions', { count: items.length })}</p>
+      <p role="status" className="sr-only">
+        {!isShown || isSearching
+          ? ''
+          : items.length === 0
+            ? t('kit.notFound')
+            : t('kit.suggestions', { count: items.length })}
+      </p>
     </div>
   );
 }

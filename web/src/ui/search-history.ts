@@ -8,13 +8,21 @@ const longestText = 200;
 
 export function readSearchHistory(): string[] {
   const kept = recallJson('local', historyKey);
-  return Array.isArray(kept) ? kept.filter((text): text is string => typeof text === 'string').slice(0, historyLength) : [];
+  return Array.isArray(kept)
+    ? kept.filter((text): text is string => typeof text === 'string').slice(0, historyLength)
+    : [];
 }
 
 export function addToSearchHistory(text: string): void {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > longestText) return;
-  remember('local', historyKey, JSON.stringify([trimmed, ...readSearchHistory().filter((each) => each !== trimmed)].slice(0, historyLength)));
+  remember(
+    'local',
+    historyKey,
+    JSON.stringify(
+      [trimmed, ...readSearchHistory().filter((each) => each !== trimmed)].slice(0, historyLength),
+    ),
+  );
 }
 
 export function forgetSearchHistory(): void {

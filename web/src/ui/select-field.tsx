@@ -2,7 +2,13 @@ import { ChevronDown } from 'lucide-react';
 import type { Ref } from 'react';
 import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { controlStyle, FieldFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
+import {
+  controlStyle,
+  FieldFrame,
+  focusIdOf,
+  useFieldIds,
+  type FieldProps,
+} from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';
 
 export interface Choice {
@@ -23,21 +29,49 @@ export interface SelectFieldProps extends FieldProps {
 }
 
 /** Up to about 15 choices; longer lists want `ComboField`. No choice is the empty string. */
-export function SelectField({ value, onChange, onBlur, name, choices, placeholder, width = 'full', ref, isDisabled, focusIds, ...field }: SelectFieldProps) {
+export function SelectField({
+  value,
+  onChange,
+  onBlur,
+  name,
+  choices,
+  placeholder,
+  width = 'full',
+  ref,
+  isDisabled,
+  focusIds,
+  ...field
+}: SelectFieldProps) {
   const { t } = useTranslation('shell');
   const ids = useFieldIds(field);
   return (
     <FieldFrame {...field} ids={ids} labelAs="span">
       <Select
-        value={value === '' ? null : value} onChange={(key) => onChange(key === null ? '' : String(key))} onBlur={onBlur} name={name} isDisabled={isDisabled} isInvalid={Boolean(field.error)}
-        validationBehavior="aria" aria-labelledby={ids.label} aria-describedby={ids.describedBy} placeholder={placeholder ?? t('kit.choose')} className={width === 'medium' ? 'max-w-80' : undefined}
+        value={value === '' ? null : value}
+        onChange={(key) => onChange(key === null ? '' : String(key))}
+        onBlur={onBlur}
+        name={name}
+        isDisabled={isDisabled}
+        isInvalid={Boolean(field.error)}
+        validationBehavior="aria"
+        aria-labelledby={ids.label}
+        aria-describedby={ids.describedBy}
+        placeholder={placeholder ?? t('kit.choose')}
+        className={width === 'medium' ? 'max-w-80' : undefined}
       >
-        <Button ref={ref} data-focus-id={focusIdOf(name, focusIds)} className={`${controlStyle} flex items-center justify-between gap-2 text-start ${field.error ? 'border-2 border-red-700' : ''}`}>
+        <Button
+          ref={ref}
+          data-focus-id={focusIdOf(name, focusIds)}
+          className={`${controlStyle} flex items-center justify-between gap-2 text-start ${field.error ? 'border-2 border-red-700' : ''}`}
+        >
           <SelectValue className="min-w-0 truncate data-placeholder:text-ink-500" />
           <ChevronDown aria-hidden size={20} className="shrink-0 text-ink-500" />
         </Button>
         <Popover className={popoverStyle}>
-          <ListBox items={choices.map((choice) => ({ id: choice.value, ...choice }))} className="max-h-80 overflow-auto outline-none">
+          <ListBox
+            items={choices.map((choice) => ({ id: choice.value, ...choice }))}
+            className="max-h-80 overflow-auto outline-none"
+          >
             {(choice) => <ListOption id={choice.value} textValue={choice.label} />}
           </ListBox>
         </Popover>

@@ -20,7 +20,9 @@ export function Skeleton({ children }: { children?: ReactNode }) {
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div className="flex flex-col gap-3">
-      {Array.from({ length: lines }, (_, index) => <Bone key={index} className={index === lines - 1 ? 'h-4 w-3/5' : 'h-4 w-full'} />)}
+      {Array.from({ length: lines }, (_, index) => (
+        <Bone key={index} className={index === lines - 1 ? 'h-4 w-3/5' : 'h-4 w-full'} />
+      ))}
     </div>
   );
 }
@@ -30,9 +32,16 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
     <Skeleton>
       <div className="flex flex-col gap-3">
         {Array.from({ length: count }, (_, index) => (
-          <div key={index} className="flex items-start gap-4 rounded-lg border border-ink-100 p-4 md:p-6">
+          <div
+            key={index}
+            className="flex items-start gap-4 rounded-lg border border-ink-100 p-4 md:p-6"
+          >
             <Bone className="size-14 shrink-0" />
-            <div className="flex grow flex-col gap-3 pt-1"><Bone className="h-4 w-1/3" /><Bone className="h-5 w-3/4" /><Bone className="h-4 w-1/2" /></div>
+            <div className="flex grow flex-col gap-3 pt-1">
+              <Bone className="h-4 w-1/3" />
+              <Bone className="h-5 w-3/4" />
+              <Bone className="h-4 w-1/2" />
+            </div>
           </div>
         ))}
       </div>

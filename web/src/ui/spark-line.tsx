@@ -9,10 +9,29 @@ export function SparkLine({ values }: { values: readonly number[] }) {
   const top = Math.max(1, ...values);
   const step = width / Math.max(1, values.length - 1);
   const x = (index: number) => (direction === 'rtl' ? width - index * step : index * step);
-  const path = values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${(height - 2 - (value / top) * (height - 4)).toFixed(1)}`).join('');
+  const path = values
+    .map(
+      (value, index) =>
+        `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${(height - 2 - (value / top) * (height - 4)).toFixed(1)}`,
+    )
+    .join('');
   return (
-    <svg aria-hidden viewBox={`0 0 ${width} ${height}`} width={width} height={height} preserveAspectRatio="none" className="max-w-full text-gold-500">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinejoin="round" vectorEffect="non-scaling-stroke" />
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="none"
+      className="max-w-full text-gold-500"
+    >
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

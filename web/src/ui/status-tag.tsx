@@ -9,10 +9,20 @@ const looks = {
 };
 
 /** A status by icon, word and colour, so that none of them carries it alone. */
-export function StatusTag({ tone, children, size = 'md' }: { tone: StatusTone; children: string; size?: 'md' | 'lg' }) {
+export function StatusTag({
+  tone,
+  children,
+  size = 'md',
+}: {
+  tone: StatusTone;
+  children: string;
+  size?: 'md' | 'lg';
+}) {
   const { icon: Icon, style } = looks[tone];
   return (
-    <span className={`inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-lg md:rounded-full font-semibold max-[22.5rem]:shrink md:whitespace-nowrap ${size === 'lg' ? 'px-4 py-1 text-base' : 'px-3 text-sm'} ${style}`}>
+    <span
+      className={`inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-lg md:rounded-full font-semibold max-[22.5rem]:shrink md:whitespace-nowrap ${size === 'lg' ? 'px-4 py-1 text-base' : 'px-3 text-sm'} ${style}`}
+    >
       <Icon aria-hidden size={size === 'lg' ? 20 : 16} className="shrink-0" />
       {children}
     </span>

@@ -17,10 +17,23 @@ function tabByKey(key: string, current: number, count: number): number | undefin
 }
 
 /** Tabs as browsers and readers know them; the address decides which one is open. */
-export function Tabs({ label, tabs, selected, onSelect }: { label: string; tabs: readonly TabItem[]; selected: string; onSelect: (id: string) => void }) {
+export function Tabs({
+  label,
+  tabs,
+  selected,
+  onSelect,
+}: {
+  label: string;
+  tabs: readonly TabItem[];
+  selected: string;
+  onSelect: (id: string) => void;
+}) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const current = Math.max(0, tabs.findIndex((tab) => tab.id === selected));
+  const current = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.id === selected),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     const next = tabByKey(event.key, current, tabs.length);
     if (next === undefined) return;
@@ -31,17 +44,43 @@ export function Tabs({ label, tabs, selected, onSelect }: { label: string; tabs:
   return (
     <div>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-      <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="no-scrollbar flex gap-1 overflow-x-auto border-b border-ink-100">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="no-scrollbar flex gap-1 overflow-x-auto border-b border-ink-100"
+      >
         {tabs.map((tab, index) => (
           <button
-            key={tab.id} type="button" role="tab" id={`${id}-${tab.id}`} aria-selected={index === current} aria-controls={`${id}-panel`} tabIndex={index === current ? 0 : -1} onClick={() => onSelect(tab.id)}
-            className={classNames('-mb-px flex min-h-12 shrink-0 items-center border-b-3 px-4 font-semibold -outline-offset-2 transition-colors duration-150', index === current ? 'border-primary text-gold-700' : 'border-transparent text-ink-600 hover:text-ink-900')}
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={index === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === current ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            className={classNames(
+              '-mb-px flex min-h-12 shrink-0 items-center border-b-3 px-4 font-semibold -outline-offset-2 transition-colors duration-150',
+              index === current
+                ? 'border-primary text-gold-700'
+                : 'border-transparent text-ink-600 hover:text-ink-900',
+            )}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tabs[current]?.id}`} key={tabs[current]?.id} className="pt-6">{tabs[current]?.content}</div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${tabs[current]?.id}`}
+        key={tabs[current]?.id}
+        className="pt-6"
+      >
+        {tabs[current]?.content}
+      </div>
     </div>
   );
 }

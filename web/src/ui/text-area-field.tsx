@@ -1,6 +1,12 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { controlStyle, FieldFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
+import {
+  controlStyle,
+  FieldFrame,
+  focusIdOf,
+  useFieldIds,
+  type FieldProps,
+} from './field-frame.tsx';
 
 export interface TextAreaFieldProps extends FieldProps {
   value: string;
@@ -15,20 +21,48 @@ export interface TextAreaFieldProps extends FieldProps {
 }
 
 /** The multiline text field; counts down when little room is left. */
-export function TextAreaField({ value, onChange, onBlur, name, rows = 4, maxLength, dir = 'auto', lang, ref, isDisabled, focusIds, ...field }: TextAreaFieldProps) {
+export function TextAreaField({
+  value,
+  onChange,
+  onBlur,
+  name,
+  rows = 4,
+  maxLength,
+  dir = 'auto',
+  lang,
+  ref,
+  isDisabled,
+  focusIds,
+  ...field
+}: TextAreaFieldProps) {
   const { t } = useTranslation('shell');
   const ids = useFieldIds(field);
   const left = maxLength === undefined ? Infinity : maxLength - value.length;
   return (
     <FieldFrame {...field} ids={ids}>
       <textarea
-        id={ids.control} ref={ref} name={name} rows={rows} value={value} maxLength={maxLength} dir={value === '' ? undefined : dir} lang={lang} disabled={isDisabled}
-        onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
-        aria-required={field.isOptional ? undefined : true} aria-invalid={field.error ? true : undefined} aria-describedby={ids.describedBy}
+        id={ids.control}
+        ref={ref}
+        name={name}
+        rows={rows}
+        value={value}
+        maxLength={maxLength}
+        dir={value === '' ? undefined : dir}
+        lang={lang}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        aria-required={field.isOptional ? undefined : true}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={ids.describedBy}
         data-focus-id={focusIdOf(name, focusIds)}
         className={`${controlStyle} block resize-y`}
       />
-      <p aria-live="polite" className="mt-1 text-sm text-ink-500">{maxLength !== undefined && left <= maxLength / 5 ? t('kit.charactersLeft', { count: left }) : null}</p>
+      <p aria-live="polite" className="mt-1 text-sm text-ink-500">
+        {maxLength !== undefined && left <= maxLength / 5
+          ? t('kit.charactersLeft', { count: left })
+          : null}
+      </p>
     </FieldFrame>
   );
 }

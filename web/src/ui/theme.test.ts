@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 // axe skips the contrast of Arabic and Urdu text (design §12), so the tokens are checked by computation.
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
-const tokens = new Map([...css.matchAll(/--color-([a-z]+-?\d*(?:-[a-z]+)?): (#[0-9a-f]{6}|var\(--color-[a-z]+-\d+\));/g)].map((match) => [match[1] ?? '', match[2] ?? '']));
+const tokens = new Map(
+  [
+    ...css.matchAll(
+      /--color-([a-z]+-?\d*(?:-[a-z]+)?): (#[0-9a-f]{6}|var\(--color-[a-z]+-\d+\));/g,
+    ),
+  ].map((match) => [match[1] ?? '', match[2] ?? '']),
+);
 
 function hexOf(name: string): string {
   const value = tokens.get(name) ?? '';
@@ -20,19 +26,56 @@ function luminanceOf(hex: string): number {
 }
 
 function contrastOf(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminanceOf(hexOf(one)), luminanceOf(hexOf(other))].toSorted((a, b) => b - a);
+  const [light = 0, dark = 0] = [luminanceOf(hexOf(one)), luminanceOf(hexOf(other))].toSorted(
+    (a, b) => b - a,
+  );
   return (light + 0.05) / (dark + 0.05);
 }
 
 const texts: [text: string, ground: string][] = [
-  ['white', 'primary'], ['white', 'primary-hover'], ['white', 'primary-pressed'], ['link', 'white'], ['link', 'desert-50'], ['gold-700', 'gold-50'], ['gold-700', 'white'], ['gold-800', 'gold-50'], ['gold-800', 'gold-100'],
-  ['ink-900', 'white'], ['ink-900', 'gold-200'], ['ink-700', 'ink-50'], ['ink-600', 'desert-50'], ['ink-600', 'ink-50'], ['ink-500', 'white'], ['ink-500', 'desert-50'], ['ink-500', 'gold-50'], ['ink-500', 'amber-50'], ['ink-500', 'ink-100'],
-  ['red-700', 'white'], ['red-700', 'red-50'], ['red-800', 'red-50'], ['red-800', 'red-100'], ['green-700', 'green-50'], ['green-800', 'green-50'], ['green-800', 'green-100'],
-  ['amber-800', 'amber-50'], ['amber-800', 'amber-100'], ['blue-700', 'blue-50'], ['blue-900', 'blue-50'], ['blue-900', 'blue-100'], ['ink-800', 'blue-50'], ['ink-800', 'amber-50'],
+  ['white', 'primary'],
+  ['white', 'primary-hover'],
+  ['white', 'primary-pressed'],
+  ['link', 'white'],
+  ['link', 'desert-50'],
+  ['gold-700', 'gold-50'],
+  ['gold-700', 'white'],
+  ['gold-800', 'gold-50'],
+  ['gold-800', 'gold-100'],
+  ['ink-900', 'white'],
+  ['ink-900', 'gold-200'],
+  ['ink-700', 'ink-50'],
+  ['ink-600', 'desert-50'],
+  ['ink-600', 'ink-50'],
+  ['ink-500', 'white'],
+  ['ink-500', 'desert-50'],
+  ['ink-500', 'gold-50'],
+  ['ink-500', 'amber-50'],
+  ['ink-500', 'ink-100'],
+  ['red-700', 'white'],
+  ['red-700', 'red-50'],
+  ['red-800', 'red-50'],
+  ['red-800', 'red-100'],
+  ['green-700', 'green-50'],
+  ['green-800', 'green-50'],
+  ['green-800', 'green-100'],
+  ['amber-800', 'amber-50'],
+  ['amber-800', 'amber-100'],
+  ['blue-700', 'blue-50'],
+  ['blue-900', 'blue-50'],
+  ['blue-900', 'blue-100'],
+  ['ink-800', 'blue-50'],
+  ['ink-800', 'amber-50'],
 ];
 
 // Edges of controls and the focus ring. WCAG 2.2, 1.4.11.
-const edges: [edge: string, ground: string][] = [['ink-400', 'white'], ['gold-600', 'white'], ['red-700', 'white'], ['focus', 'white'], ['focus', 'desert-50']];
+const edges: [edge: string, ground: string][] = [
+  ['ink-400', 'white'],
+  ['gold-600', 'white'],
+  ['red-700', 'white'],
+  ['focus', 'white'],
+  ['focus', 'desert-50'],
+];
 
 describe('the colours', () => {
   it.each(texts)('%s is readable on %s', (text, ground) => {

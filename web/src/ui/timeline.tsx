@@ -25,8 +25,17 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
       {items.map(({ id, title, meta, children, tone }) => {
         const { icon: Icon, style } = looks[tone];
         return (
-          <li key={id} className="relative flex gap-4 pb-6 not-last:before:absolute not-last:before:start-[15px] not-last:before:top-[calc((max(2rem,1lh)+2rem)/2+4px)] not-last:before:bottom-1 not-last:before:w-0.5 not-last:before:bg-ink-100 last:pb-0">
-            <span aria-hidden className="flex h-[1lh] min-h-8 items-center"><span className={`flex size-8 shrink-0 items-center justify-center rounded-full ${style}`}><Icon size={16} /></span></span>
+          <li
+            key={id}
+            className="relative flex gap-4 pb-6 not-last:before:absolute not-last:before:start-[15px] not-last:before:top-[calc((max(2rem,1lh)+2rem)/2+4px)] not-last:before:bottom-1 not-last:before:w-0.5 not-last:before:bg-ink-100 last:pb-0"
+          >
+            <span aria-hidden className="flex h-[1lh] min-h-8 items-center">
+              <span
+                className={`flex size-8 shrink-0 items-center justify-center rounded-full ${style}`}
+              >
+                <Icon size={16} />
+              </span>
+            </span>
             <div className="min-w-0 pt-[max(0px,(2rem-1lh)/2)]">
               <p className="font-semibold">{title}</p>
               {meta ? <p className="text-sm text-ink-500">{meta}</p> : null}

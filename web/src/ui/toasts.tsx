@@ -24,12 +24,18 @@ function ToastRow({ toast }: { toast: Toast }) {
   }, [isHeld, toast.id]);
   return (
     <div
-      data-surface onPointerEnter={() => setIsHovered(true)} onPointerLeave={() => setIsHovered(false)} onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}
+      data-surface
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
       className={`pointer-events-auto flex items-center gap-3 rounded-md border border-s-4 border-ink-100 bg-white py-1 ps-4 pe-1 shadow-soft animate-rise ${style}`}
     >
       <Icon aria-hidden size={22} className={`shrink-0 ${mark}`} />
       <p className="min-w-0 grow py-1">{toast.text}</p>
-      <IconButton label={t('kit.close')} onPress={() => dismissToast(toast.id)}><X aria-hidden size={18} /></IconButton>
+      <IconButton label={t('kit.close')} onPress={() => dismissToast(toast.id)}>
+        <X aria-hidden size={18} />
+      </IconButton>
     </div>
   );
 }
@@ -38,11 +44,23 @@ function ToastRow({ toast }: { toast: Toast }) {
 export function Toasts() {
   const { t } = useTranslation('shell');
   const toasts = useToasts();
-  const rows = (isDanger: boolean) => toasts.filter(({ tone }) => (tone === 'danger') === isDanger).map((toast) => <ToastRow key={toast.id} toast={toast} />);
+  const rows = (isDanger: boolean) =>
+    toasts
+      .filter(({ tone }) => (tone === 'danger') === isDanger)
+      .map((toast) => <ToastRow key={toast.id} toast={toast} />);
   return (
-    <section aria-label={t('kit.messages')} data-toasts data-react-aria-top-layer="true" className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 sm:start-auto sm:w-96">
-      <div role="alert" aria-relevant="additions" className="flex flex-col gap-2">{rows(true)}</div>
-      <div role="status" aria-relevant="additions" className="flex flex-col gap-2">{rows(false)}</div>
+    <section
+      aria-label={t('kit.messages')}
+      data-toasts
+      data-react-aria-top-layer="true"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 sm:start-auto sm:w-96"
+    >
+      <div role="alert" aria-relevant="additions" className="flex flex-col gap-2">
+        {rows(true)}
+      </div>
+      <div role="status" aria-relevant="additions" className="flex flex-col gap-2">
+        {rows(false)}
+      </div>
     </section>
   );
 }

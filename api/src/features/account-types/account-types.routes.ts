@@ -6,12 +6,35 @@ import type { Catalogue } from '../services/services.actions.ts';
 
 /** The account types of the catalogue. */
 export function serveAccountTypes(house: House, catalogue: Catalogue): void {
-  serve(house, getAllAccountTypes, ({ language }) =>
-    catalogue.accountTypes().map(({ item, servicesCount }) => ({
-      accountTypeId: item.id, accountTypeName: localize(item.name, language), alt: localize(item.alt, language), description: localize(item.description, language),
-      slug: item.slug, logo: item.logo, servicesCount,
-    })), { isShared: true });
+  serve(
+    house,
+    getAllAccountTypes,
+    ({ language }) =>
+      catalogue.accountTypes().map(({ item, servicesCount }) => ({
+        accountTypeId: item.id,
+        accountTypeName: localize(item.name, language),
+        alt: localize(item.alt, language),
+        description: localize(item.description, language),
+        slug: item.slug,
+        logo: item.logo,
+        servicesCount,
+      })),
+    { isShared: true },
+  );
 
-  serve(house, getAllAccountTypesByLogo, ({ language }) =>
-    catalogue.accountTypes().map(({ item }) => ({ accountTypeId: item.id, accountTypeName: localize(item.name, language), alt: localize(item.alt, language), slug: item.slug, logo: item.logo })), { isShared: true });
+  serve(
+    house,
+    getAllAccountTypesByLogo,
+    ({ language }) =>
+      catalogue
+        .accountTypes()
+        .map(({ item }) => ({
+          accountTypeId: item.id,
+          accountTypeName: localize(item.name, language),
+          alt: localize(item.alt, language),
+          slug: item.slug,
+          logo: item.logo,
+        })),
+    { isShared: true },
+  );
 }

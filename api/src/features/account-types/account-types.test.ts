@@ -11,13 +11,23 @@ afterAll(() => house.close());
 describe('getAllAccountTypes', () => {
   test('names the three, under the ids of specification §3, with their services', async () => {
     const { body } = await house.call(getAllAccountTypes);
-    expect(Object.fromEntries(body.map(({ slug, accountTypeId }) => [slug, accountTypeId]))).toEqual(accountTypeIds);
+    expect(
+      Object.fromEntries(body.map(({ slug, accountTypeId }) => [slug, accountTypeId])),
+    ).toEqual(accountTypeIds);
     expect(body.map(({ servicesCount }) => servicesCount)).toEqual([86, 98, 37]);
-    expect(body[0]).toMatchObject({ accountTypeName: 'Individuals', alt: 'Icon of one person', logo: '/logos/account-types/individuals.svg' });
+    expect(body[0]).toMatchObject({
+      accountTypeName: 'Individuals',
+      alt: 'Icon of one person',
+      logo: '/logos/account-types/individuals.svg',
+    });
   });
 
   test('speaks the caller’s language, Arabic when it is unknown', async () => {
     const { body } = await house.call(getAllAccountTypes, { language: 'fr-FR' as 'ar-EG' });
-    expect(body.map(({ accountTypeName }) => accountTypeName)).toEqual(['الأفراد', 'الشركات', 'المستثمرون']);
+    expect(body.map(({ accountTypeName }) => accountTypeName)).toEqual([
+      'الأفراد',
+      'الشركات',
+      'المستثمرون',
+    ]);
   });
 });

@@ -7,7 +7,10 @@ import type { Catalogue } from '../services/services.actions.ts';
 
 type CountedAgency = ReturnType<Catalogue['agencies']>[number];
 
-function replyOf({ item, servicesCount }: CountedAgency, language: Language): contract.GovernmentAgencyWithCount {
+function replyOf(
+  { item, servicesCount }: CountedAgency,
+  language: Language,
+): contract.GovernmentAgencyWithCount {
   return { id: item.id, name: localize(item.name, language), logo: item.logo, servicesCount };
 }
 
@@ -15,14 +18,46 @@ const offersServices = ({ servicesCount }: CountedAgency) => servicesCount > 0;
 
 /** The government agencies of the catalogue. */
 export function serveAgencies(house: House, catalogue: Catalogue): void {
-  serve(house, contract.governmentAgencyCollection, ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)), { isShared: true });
+  serve(
+    house,
+    contract.governmentAgencyCollection,
+    ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)),
+    { isShared: true },
+  );
 
-  serve(house, contract.getAllGovernmentAgenciesWithServices, ({ query, language }) =>
-    catalogue.agencies({ categoryId: query.ServiceCategoryId, accountTypeId: query.AccountTypeId }, query.SearchKeyword).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
+  serve(
+    house,
+    contract.getAllGovernmentAgenciesWithServices,
+    ({ query, language }) =>
+      catalogue
+        .agencies(
+          { categoryId: query.ServiceCategoryId, accountTypeId: query.AccountTypeId },
+          query.SearchKeyword,
+        )
+        .filter(offersServices)
+        .map((agency) => replyOf(agency, language)),
+    { isShared: true },
+  );
 
-  serve(house, contract.governmentAgencyCollectionByServiceCategory, ({ query, language }) =>
-    catalogue.agencies({ categoryId: query.ServiceCategoryId }).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
+  serve(
+    house,
+    contract.governmentAgencyCollectionByServiceCategory,
+    ({ query, language }) =>
+      catalogue
+        .agencies({ categoryId: query.ServiceCategoryId })
+        .filter(offersServices)
+        .map((agency) => replyOf(agency, language)),
+    { isShared: true },
+  );
 
-  serve(house, contract.getAllGovernmentAgenciesByAccountType, ({ query, language }) =>
-    catalogue.agencies({ accountTypeId: query.AccountTypeId }).filter(offersServices).map((agency) => replyOf(agency, language)), { isShared: true });
+  serve(
+    house,
+    contract.getAllGovernmentAgenciesByAccountType,
+    ({ query, language }) =>
+      catalogue
+        .agencies({ accountTypeId: query.AccountTypeId })
+        .filter(offersServices)
+        .map((agency) => replyOf(agency, language)),
+    { isShared: true },
+  );
 }

@@ -9,13 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const sum = (counts: { servicesCount: number }[]) => counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
+const sum = (counts: { servicesCount: number }[]) =>
+  counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('governmentAgencyCollection', () => {
   test('names all agencies in the caller’s language, with nothing else', async () => {
     const { body } = await house.call(contract.governmentAgencyCollection, { language: 'ar-EG' });
     expect(body.length).toBe(30);
-    expect(body).toContainEqual({ id: expect.any(Number), name: 'شرطة دبي', logo: '/logos/agencies/dubai-police.svg' });
+    expect(body).toContainEqual({
+      id: expect.any(Number),
+      name: 'شرطة دبي',
+      logo: '/logos/agencies/dubai-police.svg',
+    });
   });
 });
 
@@ -23,20 +28,39 @@ describe('getAllGovernmentAgenciesWithServices', () => {
   test('counts what the listing shows', async () => {
     const { body } = await house.call(contract.getAllGovernmentAgenciesWithServices);
     expect(sum(body)).toBe(221);
-    for (const { id, servicesCount } of body.slice(0, 5)) expect((await house.call(getServices, { query: { GovernmentAgencyId: id } })).body.totalCount).toBe(servicesCount);
+    for (const { id, servicesCount } of body.slice(0, 5))
+      expect(
+        (await house.call(getServices, { query: { GovernmentAgencyId: id } })).body.totalCount,
+      ).toBe(servicesCount);
   });
 });
 
 describe('getAllGovernmentAgenciesByAccountType', () => {
   test('keeps to one account type and leaves out agencies that have nothing for it', async () => {
-    const lists = await Promise.all([1, 2, 3].map(async (AccountTypeId) => (await house.call(contract.getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId } })).body));
+    const lists = await Promise.all(
+      [1, 2, 3].map(
+        async (AccountTypeId) =>
+          (
+            await house.call(contract.getAllGovernmentAgenciesByAccountType, {
+              query: { AccountTypeId },
+            })
+          ).body,
+      ),
+    );
     expect(sum(lists.flat())).toBe(221);
-    for (const list of lists) expect(list.every(({ servicesCount }) => servicesCount > 0)).toBe(true);
+    for (const list of lists)
+      expect(list.every(({ servicesCount }) => servicesCount > 0)).toBe(true);
     expect(lists.some((list) => list.length < 30)).toBe(true);
   });
 
   test('an unknown account type has none, a missing one is refused', async () => {
-    expect((await house.call(contract.getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId: 9 } })).body).toEqual([]);
+    expect(
+      (
+        await house.call(contract.getAllGovernmentAgenciesByAccountType, {
+          query: { AccountTypeId: 9 },
+        })
+      ).body,
+    ).toEqual([]);
     const { status, refused } = await house.call(contract.getAllGovernmentAgenciesByAccountType);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['AccountTypeId']]);
   });

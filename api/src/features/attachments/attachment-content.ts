@@ -12,5 +12,7 @@ export function arrivalOf(house: AttachmentsHouse): DocumentArrival<store.Attach
     });
     return store.findAttachment(database, id);
   };
-  return openDocumentArrival(house, { ...store, setScanned, find: store.findAttachment }, (row) => limitsOf(house, { serviceId: row.service_id, requestId: row.announced_for, name: row.name }));
+  return openDocumentArrival(house, { ...store, setScanned, find: store.findAttachment }, (row) =>
+    limitsOf(house, { serviceId: row.service_id, requestId: row.announced_for, name: row.name }),
+  );
 }

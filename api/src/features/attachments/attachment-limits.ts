@@ -11,7 +11,8 @@ import { selectRulesOfRequest } from './attachments.store.ts';
 /** The name under which staff add what a request led to. */
 export const resultName = 'result';
 /** Whether a document is one that staff or the service provider bring, not the applicant. */
-export const isOfStaff = (name: string): boolean => name === resultName || name === providerDocumentName;
+export const isOfStaff = (name: string): boolean =>
+  name === resultName || name === providerDocumentName;
 const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
 
 export interface AttachmentsHouse {
@@ -33,9 +34,15 @@ export interface AnnouncingHouse extends AttachmentsHouse {
 }
 
 /** What a document of this name may be: as its service says, or the request that it is for, which keeps the rules it began with; within the limits of the settings. */
-export async function limitsOf(house: AttachmentsHouse, { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string }): Promise<DocumentLimits> {
+export async function limitsOf(
+  house: AttachmentsHouse,
+  { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string },
+): Promise<DocumentLimits> {
   if (isOfStaff(name)) return house.intake.limit(resultRule);
-  const rules = requestId === null ? house.catalogue.getService(serviceId).attachments : await selectRulesOfRequest(house.database, requestId);
+  const rules =
+    requestId === null
+      ? house.catalogue.getService(serviceId).attachments
+      : await selectRulesOfRequest(house.database, requestId);
   const rule = rules.find((candidate) => candidate.name === name);
   if (!rule) throw new Refusal('AttachmentNotFound');
   return house.intake.limit(rule);

@@ -29,22 +29,42 @@ const conditions: Record<AttachmentState, RawBuilder<SqlBool>> = {
 const state = sql<AttachmentState>`case when ${conditions.announced} then 'announced' when ${conditions.unused} then 'unused' when ${conditions.result} then 'result' when ${conditions.viewed} then 'viewed' else 'attached' end`;
 
 // By the name of the file, by what its request is found by, or by who sent it: each has an index of its own.
-function wanted({ keyword, state: only }: Pick<AttachmentList, 'keyword' | 'state'>): RawBuilder<SqlBool> {
-  const byText = foundBy(keyword, (pattern) => sql`attachments.id in (
+function wanted({
+  keyword,
+  state: only,
+}: Pick<AttachmentList, 'keyword' | 'state'>): RawBuilder<SqlBool> {
+  const byText = foundBy(
+    keyword,
+    (pattern) => sql`attachments.id in (
     select a.id from attachments a where ${holds(sql`fold_text(a.file_name)`, pattern)}
     union all select a.id from requests r join attachments a on a.request_id = r.id where ${holds(sql`r.search_text`, pattern)}
-    union all select a.id from users u join attachments a on a.user_id = u.id where ${holds(sql`fold_text(u.username || ' ' || u.full_name || ' ' || u.email || ' ' || u.phone_number)`, pattern)})`);
+    union all select a.id from users u join attachments a on a.user_id = u.id where ${holds(sql`fold_text(u.username || ' ' || u.full_name || ' ' || u.email || ' ' || u.phone_number)`, pattern)})`,
+  );
   return only === undefined ? byText : sql`(${conditions[only]} and ${byText})`;
 }
 
-export async function selectAttachments(database: Database, list: AttachmentList): Promise<ListedAttachment[]> {
+export async function selectAttachments(
+  database: Database,
+  list: AttachmentList,
+): Promise<ListedAttachment[]> {
   const { rows } = await sql<ListedAttachment>`
     select attachments.id, attachments.file_name, attachments.media_type, attachments.size, ${state} as state, attachments.scan_state, requests.number as request_number, users.full_name as owner_name, attachments.created_at
     from attachments join users on users.id = attachments.user_id left join requests on requests.id = attachments.request_id
-    where ${wanted(list)} order by attachments.created_at desc, attachments.id desc limit ${list.take} offset ${(list.pageNumber - 1) * list.take}`.execute(database);
+    where ${wanted(list)} order by attachments.created_at desc, attachments.id desc limit ${list.take} offset ${(list.pageNumber - 1) * list.take}`.execute(
+    database,
+  );
   return rows;
 }
 
-export async function countAttachments(database: Database, list: Pick<AttachmentList, 'keyword' | 'state'>): Promise<number> {
-  return (await database.selectFrom('attachments').select((eb) => eb.fn.countAll<number>().as('count')).where(wanted(list)).executeTakeFirstOrThrow()).count;
+export async function countAttachments(
+  database: Database,
+  list: Pick<AttachmentList, 'keyword' | 'state'>,
+): Promise<number> {
+  return (
+    await database
+      .selectFrom('attachments')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(wanted(list))
+      .executeTakeFirstOrThrow()
+  ).count;
 }

@@ -7,13 +7,24 @@ import type { ByteRange } from '../../platform/file-store.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import { isStaff, seesAll, type Caller } from '../../platform/session.ts';
 import type { SignedReferences } from '../../platform/signed-references.ts';
-import { isOfStaff, limitsOf, resultName, type AnnouncingHouse, type AttachmentsHouse } from './attachment-limits.ts';
+import {
+  isOfStaff,
+  limitsOf,
+  resultName,
+  type AnnouncingHouse,
+  type AttachmentsHouse,
+} from './attachment-limits.ts';
 import * as store from './attachments.store.ts';
 
 export { resultName, type AnnouncingHouse, type AttachmentsHouse } from './attachment-limits.ts';
 export { arrivalOf } from './attachment-content.ts';
 export { sendFile } from './send-file.ts';
-export { isAwaited as awaitsContent, selectOfRequest as findAttachments, type AttachmentRow, type Viewer } from './attachments.store.ts';
+export {
+  isAwaited as awaitsContent,
+  selectOfRequest as findAttachments,
+  type AttachmentRow,
+  type Viewer,
+} from './attachments.store.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -35,54 +46,107 @@ interface Announcement {
 }
 
 // A provider's are those that have come to them: decision 0026.
-function isWorkOf(caller: Caller, request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>): boolean {
+function isWorkOf(
+  caller: Caller,
+  request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>,
+): boolean {
   if (seesAll(caller)) return true;
-  return caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider;
+  return (
+    caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider
+  );
 }
 
 // Answers the service of the request, which alone counts.
-async function checkResult(house: AttachmentsHouse, caller: Caller, requestId: number | undefined): Promise<{ serviceId: number; requestId: number }> {
+async function checkResult(
+  house: AttachmentsHouse,
+  caller: Caller,
+  requestId: number | undefined,
+): Promise<{ serviceId: number; requestId: number }> {
   if (!isStaff(caller)) throw new Refusal('AttachmentNotFound');
-  const request = requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
-  if (requestId === undefined || !request || !isWorkOf(caller, request)) throw new Refusal('RequestNotFound');
+  const request =
+    requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
+  if (requestId === undefined || !request || !isWorkOf(caller, request))
+    throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
 }
 
 // A document that takes the place of another in a request that is there.
-async function checkOwn(house: AttachmentsHouse, caller: Caller, requestId: number): Promise<{ serviceId: number; requestId: number }> {
+async function checkOwn(
+  house: AttachmentsHouse,
+  caller: Caller,
+  requestId: number,
+): Promise<{ serviceId: number; requestId: number }> {
   const request = await store.findRequestPartner(house.database, requestId);
-  const isOwn = request && (request.company_id === null ? request.user_id === caller.userId : request.company_id === caller.companyId);
+  const isOwn =
+    request &&
+    (request.company_id === null
+      ? request.user_id === caller.userId
+      : request.company_id === caller.companyId);
   if (!isOwn) throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
 }
 
 /** Announces a file: refuses before the transfer what would be refused after it. Answers its id and where its content can be sent. */
-export async function announce(house: AnnouncingHouse, caller: Caller, file: Announcement): Promise<{ id: string; upload: UploadAddress }> {
+export async function announce(
+  house: AnnouncingHouse,
+  caller: Caller,
+  file: Announcement,
+): Promise<{ id: string; upload: UploadAddress }> {
   const isResult = file.name === resultName;
-  const within = isOfStaff(file.name) ? await checkResult(house, caller, file.requestId) : file.requestId === undefined ? undefined : await checkOwn(house, caller, file.requestId);
+  const within = isOfStaff(file.name)
+    ? await checkResult(house, caller, file.requestId)
+    : file.requestId === undefined
+      ? undefined
+      : await checkOwn(house, caller, file.requestId);
   const serviceId = within?.serviceId ?? file.serviceId;
-  const limits = await limitsOf(house, { serviceId, requestId: within?.requestId ?? null, name: file.name });
+  const limits = await limitsOf(house, {
+    serviceId,
+    requestId: within?.requestId ?? null,
+    name: file.name,
+  });
   house.intake.checkAnnounced(limits, file.size, file.mediaType);
-  const added = await store.insertAttachment(house.database, {
-    user_id: caller.userId, service_id: serviceId, request_id: null, announced_for: within?.requestId ?? null, name: file.name, file_name: safeFileName(file.fileName, file.mediaType),
-    media_type: file.mediaType, size: file.size, is_result: isResult,
-  }, { mostRecent: house.unsentInHour, mostBytes: house.unsentMegabytes * megabyte });
+  const added = await store.insertAttachment(
+    house.database,
+    {
+      user_id: caller.userId,
+      service_id: serviceId,
+      request_id: null,
+      announced_for: within?.requestId ?? null,
+      name: file.name,
+      file_name: safeFileName(file.fileName, file.mediaType),
+      media_type: file.mediaType,
+      size: file.size,
+      is_result: isResult,
+    },
+    { mostRecent: house.unsentInHour, mostBytes: house.unsentMegabytes * megabyte },
+  );
   if ('retryAfter' in added) throw new Refusal('TooManyRequests', added);
-  if ('isTooLarge' in added) throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
-  return { id: added.id, upload: house.intake.addressOf({ ...limits, id: added.id, size: file.size }) };
+  if ('isTooLarge' in added)
+    throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
+  return {
+    id: added.id,
+    upload: house.intake.addressOf({ ...limits, id: added.id, size: file.size }),
+  };
 }
 
 /** Throws away an own file that no request holds. */
 export async function discard(house: AttachmentsHouse, caller: Caller, id: string): Promise<void> {
-  if (!(await store.deleteUnbound(house.database, id, caller.userId))) throw new Refusal('AttachmentNotFound');
+  if (!(await store.deleteUnbound(house.database, id, caller.userId)))
+    throw new Refusal('AttachmentNotFound');
   await house.intake.drop(id);
   await house.files.remove(id);
 }
 
 /** Remembers that staff opened a document; answers who did first. */
-export async function markViewed(house: AttachmentsHouse, caller: Caller, id: string): Promise<Pick<Attachment, 'viewedBy' | 'viewedAt'>> {
+export async function markViewed(
+  house: AttachmentsHouse,
+  caller: Caller,
+  id: string,
+): Promise<Pick<Attachment, 'viewedBy' | 'viewedAt'>> {
   const row = await store.findAttachment(house.database, id);
-  const request = row?.request_id ? await store.findRequestPartner(house.database, row.request_id) : undefined;
+  const request = row?.request_id
+    ? await store.findRequestPartner(house.database, row.request_id)
+    : undefined;
   if (!request || !isWorkOf(caller, request)) throw new Refusal('AttachmentNotFound');
   return describeViewer(await store.setViewed(house.database, id, caller.userId));
 }
@@ -93,37 +157,73 @@ function isKeptFromApplicant(row: store.AttachmentRow): boolean {
 }
 
 /** A document behind a reference that was made for this caller, while they may still see what it belongs to. Until it has been scanned only its sender opens it. */
-export async function findFile(house: OpeningHouse, caller: Caller, filePath: string): Promise<store.AttachmentRow> {
+export async function findFile(
+  house: OpeningHouse,
+  caller: Caller,
+  filePath: string,
+): Promise<store.AttachmentRow> {
   const id = house.references.read(filePath, caller.userId);
   const row = id ? await store.findAttachment(house.database, id) : undefined;
-  const isTheirs = row && (row.request_id === null ? row.user_id === caller.userId : await house.mayView(caller, row.request_id));
-  if (!row?.uploaded_at || !isTheirs || (isKeptFromApplicant(row) && !isStaff(caller))) throw new Refusal('AttachmentNotFound');
+  const isTheirs =
+    row &&
+    (row.request_id === null
+      ? row.user_id === caller.userId
+      : await house.mayView(caller, row.request_id));
+  if (!row?.uploaded_at || !isTheirs || (isKeptFromApplicant(row) && !isStaff(caller)))
+    throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
-  if (row.scan_state === 'waiting' && row.user_id !== caller.userId) throw new Refusal('AttachmentBeingScanned');
+  if (row.scan_state === 'waiting' && row.user_id !== caller.userId)
+    throw new Refusal('AttachmentBeingScanned');
   if (row.request_id !== null) await house.noteRead(caller, row.request_id, row.id);
   return row;
 }
 
 /** The content of a document, or a part of it. */
-export function openContent(house: AttachmentsHouse, row: store.AttachmentRow, range: ByteRange | undefined): Promise<Readable> {
+export function openContent(
+  house: AttachmentsHouse,
+  row: store.AttachmentRow,
+  range: ByteRange | undefined,
+): Promise<Readable> {
   return house.files.read(row.id, range);
 }
 
 /** What was found in a file that was taken all the same. */
-export function findingsOf(row: Pick<store.AttachmentRow, 'findings'>): (typeof findingNames)[number][] {
+export function findingsOf(
+  row: Pick<store.AttachmentRow, 'findings'>,
+): (typeof findingNames)[number][] {
   return findingNames.filter((finding) => row.findings.includes(finding));
 }
 
-function describeViewer({ viewed_at: at, viewer_name: name }: store.Viewer): Pick<Attachment, 'viewedBy' | 'viewedAt'> {
-  return at === null ? {} : { viewedAt: at.toISOString(), ...(name === null ? {} : { viewedBy: name }) };
+function describeViewer({
+  viewed_at: at,
+  viewer_name: name,
+}: store.Viewer): Pick<Attachment, 'viewedBy' | 'viewedAt'> {
+  return at === null
+    ? {}
+    : { viewedAt: at.toISOString(), ...(name === null ? {} : { viewedBy: name }) };
 }
 
 /** An attachment as a record shows it to this caller, with a reference that only they can use. */
-export function describeAttachment(references: SignedReferences, row: store.AttachmentRow & store.Viewer, rules: readonly AttachmentRule[], caller: Caller, language: Language): Attachment {
+export function describeAttachment(
+  references: SignedReferences,
+  row: store.AttachmentRow & store.Viewer,
+  rules: readonly AttachmentRule[],
+  caller: Caller,
+  language: Language,
+): Attachment {
   const rule = rules.find((candidate) => candidate.name === row.name);
   return {
-    attachmentId: row.id, name: row.name, title: rule?.title[language] ?? row.file_name, fileName: row.file_name, mediaType: row.media_type, size: row.size,
-    filePath: references.make(row.id, caller.userId), isViewed: row.viewed_at !== null, ...(isStaff(caller) ? describeViewer(row) : {}), isResult: row.is_result, scanState: row.scan_state,
+    attachmentId: row.id,
+    name: row.name,
+    title: rule?.title[language] ?? row.file_name,
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    size: row.size,
+    filePath: references.make(row.id, caller.userId),
+    isViewed: row.viewed_at !== null,
+    ...(isStaff(caller) ? describeViewer(row) : {}),
+    isResult: row.is_result,
+    scanState: row.scan_state,
     ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}),
   };
 }
@@ -132,7 +232,14 @@ export function describeAttachment(references: SignedReferences, row: store.Atta
 const halfLifeMs = 86_400_000;
 
 /** Throws away files that were sent for a request that never came, and halves that never became whole. */
-export async function pruneUnused(house: Pick<AttachmentsHouse, 'database' | 'files'>, days: number): Promise<void> {
-  for (const id of await store.deleteUnused(house.database, new Date(Date.now() - days * 86_400_000))) await house.files.remove(id);
+export async function pruneUnused(
+  house: Pick<AttachmentsHouse, 'database' | 'files'>,
+  days: number,
+): Promise<void> {
+  for (const id of await store.deleteUnused(
+    house.database,
+    new Date(Date.now() - days * 86_400_000),
+  ))
+    await house.files.remove(id);
   await house.files.prune(new Date(Date.now() - halfLifeMs));
 }

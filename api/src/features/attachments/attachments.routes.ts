@@ -1,37 +1,96 @@
 import type { Readable } from 'node:stream';
-import { completeAttachment, createAttachment, deleteAttachment, downloadFile, getAllAttachments, markAttachmentViewed, renewUpload, uploadAttachment } from '@diwan/contract/attachments';
+import {
+  completeAttachment,
+  createAttachment,
+  deleteAttachment,
+  downloadFile,
+  getAllAttachments,
+  markAttachmentViewed,
+  renewUpload,
+  uploadAttachment,
+} from '@diwan/contract/attachments';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
-import { announce, arrivalOf, discard, findFile, findingsOf, markViewed, openContent, sendFile, type AttachmentRow, type OpeningHouse } from './attachments.actions.ts';
+import {
+  announce,
+  arrivalOf,
+  discard,
+  findFile,
+  findingsOf,
+  markViewed,
+  openContent,
+  sendFile,
+  type AttachmentRow,
+  type OpeningHouse,
+} from './attachments.actions.ts';
 
 function describeReceived(row: AttachmentRow) {
-  return { attachmentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size, scanState: row.scan_state, ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}) };
+  return {
+    attachmentId: row.id,
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    size: row.size,
+    scanState: row.scan_state,
+    ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}),
+  };
 }
 
 /** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
 export function serveAttachments(house: House, attachments: OpeningHouse): void {
   const arrival = arrivalOf(attachments);
   const often = { perMinute: house.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
-  serve(house, createAttachment, async ({ caller, body }) => {
-    const { id, upload } = await announce(attachments, caller, body);
-    return { attachmentId: id, uploadUrl: uploadAttachment.path.replace('{attachmentId}', id), upload };
-  }, often);
+  serve(
+    house,
+    createAttachment,
+    async ({ caller, body }) => {
+      const { id, upload } = await announce(attachments, caller, body);
+      return {
+        attachmentId: id,
+        uploadUrl: uploadAttachment.path.replace('{attachmentId}', id),
+        upload,
+      };
+    },
+    often,
+  );
 
-  serve(house, uploadAttachment, async ({ caller, params, request, reply }) => {
-    const length = Number(request.headers['content-length']);
-    try {
-      return describeReceived(await arrival.receive(caller, params.attachmentId, request.body as Readable, Number.isFinite(length) ? length : undefined));
-    } catch (error) {
-      // What is still on its way is not wanted any more: answer, then hang up.
-      reply.header('connection', 'close');
-      reply.raw.once('finish', () => request.raw.destroy());
-      throw error;
-    }
-  }, often);
+  serve(
+    house,
+    uploadAttachment,
+    async ({ caller, params, request, reply }) => {
+      const length = Number(request.headers['content-length']);
+      try {
+        return describeReceived(
+          await arrival.receive(
+            caller,
+            params.attachmentId,
+            request.body as Readable,
+            Number.isFinite(length) ? length : undefined,
+          ),
+        );
+      } catch (error) {
+        // What is still on its way is not wanted any more: answer, then hang up.
+        reply.header('connection', 'close');
+        reply.raw.once('finish', () => request.raw.destroy());
+        throw error;
+      }
+    },
+    often,
+  );
 
-  serve(house, completeAttachment, async ({ caller, params }) => describeReceived(await arrival.complete(caller, params.attachmentId)), often);
-  serve(house, renewUpload, ({ caller, params }) => arrival.renew(caller, params.attachmentId), often);
+  serve(
+    house,
+    completeAttachment,
+    async ({ caller, params }) =>
+      describeReceived(await arrival.complete(caller, params.attachmentId)),
+    often,
+  );
+  serve(
+    house,
+    renewUpload,
+    ({ caller, params }) => arrival.renew(caller, params.attachmentId),
+    often,
+  );
 
   serve(house, deleteAttachment, async ({ caller, params }) => {
     await discard(attachments, caller, params.attachmentId);
@@ -39,21 +98,44 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   });
 
   serve(house, markAttachmentViewed, async ({ caller, body }) => {
-    return { requestAttachmentId: body.requestAttachmentId, ...(await markViewed(attachments, caller, body.requestAttachmentId)) };
+    return {
+      requestAttachmentId: body.requestAttachmentId,
+      ...(await markViewed(attachments, caller, body.requestAttachmentId)),
+    };
   });
 
   serve(house, getAllAttachments, async ({ query }) => {
-    const list = { keyword: query.SearchKeyword, state: query.State, pageNumber: query.PageNumber, take: query.Take };
-    const [rows, totalCount] = await Promise.all([selectAttachments(house.database, list), countAttachments(house.database, list)]);
+    const list = {
+      keyword: query.SearchKeyword,
+      state: query.State,
+      pageNumber: query.PageNumber,
+      take: query.Take,
+    };
+    const [rows, totalCount] = await Promise.all([
+      selectAttachments(house.database, list),
+      countAttachments(house.database, list),
+    ]);
     const items = rows.map((row) => ({
-      attachmentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size, state: row.state, scanState: row.scan_state, requestNumber: row.request_number ?? undefined,
-      ownerName: row.owner_name, createdAt: row.created_at.toISOString(),
+      attachmentId: row.id,
+      fileName: row.file_name,
+      mediaType: row.media_type,
+      size: row.size,
+      state: row.state,
+      scanState: row.scan_state,
+      requestNumber: row.request_number ?? undefined,
+      ownerName: row.owner_name,
+      createdAt: row.created_at.toISOString(),
     }));
     return { items, pageNumber: list.pageNumber, totalCount };
   });
 
-  serve(house, downloadFile, async ({ caller, query, request, reply }) => {
-    const row = await findFile(attachments, caller, query.filePath);
-    return sendFile(request, reply, row, (range) => openContent(attachments, row, range));
-  }, often);
+  serve(
+    house,
+    downloadFile,
+    async ({ caller, query, request, reply }) => {
+      const row = await findFile(attachments, caller, query.filePath);
+      return sendFile(request, reply, row, (range) => openContent(attachments, row, range));
+    },
+    often,
+  );
 }

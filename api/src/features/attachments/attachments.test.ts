@@ -1,14 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAttachment, deleteAttachment, downloadFile, uploadAttachment } from '@diwan/contract/attachments';
+import {
+  createAttachment,
+  deleteAttachment,
+  downloadFile,
+  uploadAttachment,
+} from '@diwan/contract/attachments';
 import { createPartnerDocument } from '@diwan/contract/partner-registration';
 import { getService, getServices } from '@diwan/contract/services';
 import { openFolderStore } from '../../platform/file-store-folder.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
-export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
+export const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
 
 let house: TestHouse;
 let token: string;
@@ -21,10 +28,14 @@ beforeAll(async () => {
   house = await openTestHouse();
   token = await house.signIn('individual');
   other = await house.signIn('individual2');
-  const { body: list } = await house.call(getServices, { query: { PageSize: 100, AccountTypeId: 1 } });
+  const { body: list } = await house.call(getServices, {
+    query: { PageSize: 100, AccountTypeId: 1 },
+  });
   for (const item of list.items) {
     const { body: service } = await house.call(getService, { query: { serviceId: item.id } });
-    const rule = service.attachments.find((candidate) => candidate.mediaTypes.includes('application/pdf'));
+    const rule = service.attachments.find((candidate) =>
+      candidate.mediaTypes.includes('application/pdf'),
+    );
     if (rule) {
       [serviceId, name, maximumBytes] = [service.id, rule.name, rule.maximumBytes];
       break;
@@ -33,8 +44,27 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-function announce(parts: Partial<{ fileName: string; mediaType: string; size: number; name: string; serviceId: number }> = {}, as = token) {
-  return house.call(createAttachment, { token: as, body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size: pdf.length, ...parts } });
+function announce(
+  parts: Partial<{
+    fileName: string;
+    mediaType: string;
+    size: number;
+    name: string;
+    serviceId: number;
+  }> = {},
+  as = token,
+) {
+  return house.call(createAttachment, {
+    token: as,
+    body: {
+      serviceId,
+      name,
+      fileName: 'deed.pdf',
+      mediaType: 'application/pdf',
+      size: pdf.length,
+      ...parts,
+    },
+  });
 }
 
 function send(attachmentId: string, body: Buffer, as = token) {
@@ -46,7 +76,9 @@ describe('CreateAttachment', () => {
     expect((await announce({ size: maximumBytes + 1 })).refused.error).toBe('AttachmentTooLarge');
     expect((await announce({ size: 10_000_000_000 })).refused.error).toBe('AttachmentTooLarge');
     expect((await announce({ size: 0 })).refused.error).toBe('AttachmentEmpty');
-    expect((await announce({ mediaType: 'application/x-msdownload' })).refused.error).toBe('AttachmentTypeNotAccepted');
+    expect((await announce({ mediaType: 'application/x-msdownload' })).refused.error).toBe(
+      'AttachmentTypeNotAccepted',
+    );
     expect((await announce({ name: 'noSuchDocument' })).refused.error).toBe('AttachmentNotFound');
     expect((await announce({ serviceId: 999_999 })).refused.error).toBe('ServiceNotFound');
     expect((await announce({ fileName: '  ' })).refused.errors).toHaveProperty('fileName');
@@ -55,12 +87,26 @@ describe('CreateAttachment', () => {
   it('lets nobody but staff add a result, and staff only to a request that exists', async () => {
     expect((await announce({ name: 'result' })).refused.error).toBe('AttachmentNotFound');
     const employee = await house.signIn('employee');
-    const answer = await house.call(createAttachment, { token: employee, body: { serviceId, requestId: 999_999, name: 'result', fileName: 'a.pdf', mediaType: 'application/pdf', size: 9 } });
+    const answer = await house.call(createAttachment, {
+      token: employee,
+      body: {
+        serviceId,
+        requestId: 999_999,
+        name: 'result',
+        fileName: 'a.pdf',
+        mediaType: 'application/pdf',
+        size: 9,
+      },
+    });
     expect(answer.refused.error).toBe('RequestNotFound');
   });
 
   it('speaks the caller’s language', async () => {
-    const answer = await house.call(createAttachment, { token, language: 'ar-EG', body: { serviceId, name, fileName: 'a.pdf', mediaType: 'application/pdf', size: 0 } });
+    const answer = await house.call(createAttachment, {
+      token,
+      language: 'ar-EG',
+      body: { serviceId, name, fileName: 'a.pdf', mediaType: 'application/pdf', size: 0 },
+    });
     expect(answer.refused.message).toMatch(/[\u0600-\u06FF]/);
   });
 });
@@ -69,25 +115,43 @@ describe('UploadAttachment', () => {
   it('keeps a file whose content is what the service takes, once', async () => {
     const { body } = await announce();
     const answer = await send(body.attachmentId, pdf);
-    expect(answer).toMatchObject({ status: 200, body: { fileName: 'deed.pdf', mediaType: 'application/pdf', size: pdf.length } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { fileName: 'deed.pdf', mediaType: 'application/pdf', size: pdf.length },
+    });
     expect((await send(body.attachmentId, pdf)).refused.error).toBe('AttachmentNotFound');
   });
 
   it.each([
-    ['a renamed program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(pdf.length - 2)]), 'AttachmentTypeNotAccepted'],
-    ['a web page', Buffer.from('<html><script>alert(1)</script></html>'.padEnd(pdf.length)), 'AttachmentTypeNotAccepted'],
+    [
+      'a renamed program',
+      Buffer.concat([Buffer.from('MZ'), Buffer.alloc(pdf.length - 2)]),
+      'AttachmentTypeNotAccepted',
+    ],
+    [
+      'a web page',
+      Buffer.from('<html><script>alert(1)</script></html>'.padEnd(pdf.length)),
+      'AttachmentTypeNotAccepted',
+    ],
     ['fewer bytes than announced', pdf.subarray(0, 20), 'AttachmentIncomplete'],
     ['no bytes at all', Buffer.alloc(0), 'AttachmentEmpty'],
   ])('refuses %s after the transfer and keeps nothing', async (_, content, error) => {
     const { body } = await announce();
     expect((await send(body.attachmentId, content)).refused.error).toBe(error);
-    const row = await house.database.selectFrom('attachments').select('uploaded_at').where('id', '=', body.attachmentId).executeTakeFirst();
+    const row = await house.database
+      .selectFrom('attachments')
+      .select('uploaded_at')
+      .where('id', '=', body.attachmentId)
+      .executeTakeFirst();
     expect(row?.uploaded_at).toBeNull();
   });
 
   it('refuses more than the limit whatever was announced', async () => {
     const { body } = await announce();
-    expect((await send(body.attachmentId, Buffer.concat([pdf, Buffer.alloc(maximumBytes)]))).refused.error).toBe('AttachmentTooLarge');
+    expect(
+      (await send(body.attachmentId, Buffer.concat([pdf, Buffer.alloc(maximumBytes)]))).refused
+        .error,
+    ).toBe('AttachmentTooLarge');
   });
 
   it('takes nothing for another person', async () => {
@@ -101,21 +165,36 @@ describe('DeleteAttachment', () => {
     const { body } = await announce();
     await send(body.attachmentId, pdf);
     const params = { attachmentId: body.attachmentId };
-    expect((await house.call(deleteAttachment, { token: other, params })).refused.error).toBe('AttachmentNotFound');
+    expect((await house.call(deleteAttachment, { token: other, params })).refused.error).toBe(
+      'AttachmentNotFound',
+    );
     expect((await house.call(deleteAttachment, { token, params })).status).toBe(200);
-    expect((await house.call(deleteAttachment, { token, params })).refused.error).toBe('AttachmentNotFound');
+    expect((await house.call(deleteAttachment, { token, params })).refused.error).toBe(
+      'AttachmentNotFound',
+    );
   });
 });
 
 describe('files that no request holds', () => {
   it('are thrown away after the days of the setting, younger ones are kept', async () => {
-    const [old, young] = [(await announce()).body.attachmentId, (await announce()).body.attachmentId];
+    const [old, young] = [
+      (await announce()).body.attachmentId,
+      (await announce()).body.attachmentId,
+    ];
     await send(old, pdf);
     await send(young, pdf);
-    await house.database.updateTable('attachments').set({ created_at: new Date(Date.now() - 31 * 86_400_000) }).where('id', '=', old).execute();
+    await house.database
+      .updateTable('attachments')
+      .set({ created_at: new Date(Date.now() - 31 * 86_400_000) })
+      .where('id', '=', old)
+      .execute();
     const files = openFolderStore(join(house.config.DATA_DIR, 'files'));
     await pruneUnused({ database: house.database, files }, 30);
-    const left = await house.database.selectFrom('attachments').select('id').where('id', 'in', [old, young]).execute();
+    const left = await house.database
+      .selectFrom('attachments')
+      .select('id')
+      .where('id', 'in', [old, young])
+      .execute();
     expect(left).toEqual([{ id: young }]);
     expect(existsSync(join(house.config.DATA_DIR, 'files', old.slice(0, 2), old))).toBe(false);
     expect(existsSync(join(house.config.DATA_DIR, 'files', young.slice(0, 2), young))).toBe(true);
@@ -123,14 +202,31 @@ describe('files that no request holds', () => {
 });
 
 describe('DownloadFile', () => {
-  it.each(['../../etc/passwd', '/etc/passwd', 'abc.def', 'W10.', '..', 'null.null'])('gives nothing for %s', async (filePath) => {
-    expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe('AttachmentNotFound');
-  });
+  it.each(['../../etc/passwd', '/etc/passwd', 'abc.def', 'W10.', '..', 'null.null'])(
+    'gives nothing for %s',
+    async (filePath) => {
+      expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
+        'AttachmentNotFound',
+      );
+    },
+  );
 });
 
 describe('announcing without end', () => {
   it('of documents of a provider ends at sixty an hour, also when all come at once', async () => {
-    const documents = await Promise.all(Array.from({ length: 70 }, () => house.call(createPartnerDocument, { token: other, body: { name: 'tradeLicence', fileName: 'licence.pdf', mediaType: 'application/pdf', size: 9 } })));
+    const documents = await Promise.all(
+      Array.from({ length: 70 }, () =>
+        house.call(createPartnerDocument, {
+          token: other,
+          body: {
+            name: 'tradeLicence',
+            fileName: 'licence.pdf',
+            mediaType: 'application/pdf',
+            size: 9,
+          },
+        }),
+      ),
+    );
     expect(documents.filter(({ status }) => status === 200)).toHaveLength(60);
   });
 });

@@ -19,40 +19,83 @@ const azure = process.env.AZURITE_CONNECTION_STRING;
 describe('the product on Azure Blob Storage', () => {
   let house: TestHouse;
   beforeAll(async () => {
-    house = await openTestHouse({ AZURE_STORAGE_CONNECTION_STRING: azure ?? '', AZURE_STORAGE_CONTAINER: 'diwan-house' });
+    house = await openTestHouse({
+      AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
+      AZURE_STORAGE_CONTAINER: 'diwan-house',
+    });
   });
   afterAll(() => house.close());
 
   it('gives addresses of the storage, which its policy lets browsers reach, judges what came there and gives ranges of it', async () => {
     const token = await house.signIn('individual');
     const service = await openRequestStage(house).findService(paidService);
-    const rule = service.attachments.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
-    const announce = () => house.call(calls.createAttachment, { token, body: { serviceId: service.id, name: rule?.name ?? '', fileName: 'deed.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
+    const rule = service.attachments.find(({ mediaTypes }) =>
+      mediaTypes.includes('application/pdf'),
+    );
+    const announce = () =>
+      house.call(calls.createAttachment, {
+        token,
+        body: {
+          serviceId: service.id,
+          name: rule?.name ?? '',
+          fileName: 'deed.pdf',
+          mediaType: 'application/pdf',
+          size: smallPdf.length,
+        },
+      });
     const send = async (url: string, content: Buffer) => {
-      expect((await fetch(`${url}&comp=block&blockid=MDAw`, { method: 'PUT', body: new Uint8Array(content) })).status).toBe(201);
-      expect((await fetch(`${url}&comp=blocklist`, { method: 'PUT', body: '<?xml version="1.0" encoding="utf-8"?><BlockList><Latest>MDAw</Latest></BlockList>' })).status).toBe(201);
+      expect(
+        (
+          await fetch(`${url}&comp=block&blockid=MDAw`, {
+            method: 'PUT',
+            body: new Uint8Array(content),
+          })
+        ).status,
+      ).toBe(201);
+      expect(
+        (
+          await fetch(`${url}&comp=blocklist`, {
+            method: 'PUT',
+            body: '<?xml version="1.0" encoding="utf-8"?><BlockList><Latest>MDAw</Latest></BlockList>',
+          })
+        ).status,
+      ).toBe(201);
     };
     const { body } = await announce();
     const { origin } = new URL(body.upload.url);
-    expect(String((await house.server.inject('/health/live')).headers['content-security-policy'])).toMatch(new RegExp(`connect-src [^;]*${origin}`));
+    expect(
+      String((await house.server.inject('/health/live')).headers['content-security-policy']),
+    ).toMatch(new RegExp(`connect-src [^;]*${origin}`));
     await send(body.upload.url, smallPdf);
-    const complete = (attachmentId: string) => house.call(calls.completeAttachment, { token, params: { attachmentId } });
-    expect((await complete(body.attachmentId)).body).toMatchObject({ mediaType: 'application/pdf', size: smallPdf.length });
+    const complete = (attachmentId: string) =>
+      house.call(calls.completeAttachment, { token, params: { attachmentId } });
+    expect((await complete(body.attachmentId)).body).toMatchObject({
+      mediaType: 'application/pdf',
+      size: smallPdf.length,
+    });
     const wrong = (await announce()).body;
     await send(wrong.upload.url, Buffer.alloc(smallPdf.length, 'MZ'));
     expect((await complete(wrong.attachmentId)).refused.error).toBe('AttachmentTypeNotAccepted');
 
     const stage = openRequestStage(house);
     const { requestId } = await stage.send('individual', paidService);
-    const filePath = (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
-    const part = await house.server.inject({ url: '/api/File/DownloadFile', query: { filePath }, headers: { authorization: `Bearer ${token}`, range: 'bytes=0-7' } });
+    const filePath =
+      (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
+    const part = await house.server.inject({
+      url: '/api/File/DownloadFile',
+      query: { filePath },
+      headers: { authorization: `Bearer ${token}`, range: 'bytes=0-7' },
+    });
     expect([part.statusCode, part.body]).toEqual([206, '%PDF-1.4']);
   });
 
   it('holds little of a large file in memory, whether it comes in one piece or is read', async () => {
     const files = await openAzureStore(azure ?? '', 'diwan-memory');
     const held: number[] = [];
-    const watch = (piece?: Buffer) => { held.push(process.memoryUsage().arrayBuffers); return piece; };
+    const watch = (piece?: Buffer) => {
+      held.push(process.memoryUsage().arrayBuffers);
+      return piece;
+    };
     const pieces = 64;
     async function* large() {
       for (let piece = 0; piece < pieces; piece += 1) yield watch(Buffer.alloc(1024 * 1024, piece));
@@ -60,7 +103,10 @@ describe('the product on Azure Blob Storage', () => {
     const before = process.memoryUsage().arrayBuffers;
     const received = await files.receive(Readable.from(large()), pieces * 1024 * 1024);
     let read = 0;
-    for await (const piece of await files.readReceived(received, { start: 0, end: received.size - 1 })) {
+    for await (const piece of await files.readReceived(received, {
+      start: 0,
+      end: received.size - 1,
+    })) {
       watch();
       read += (piece as Buffer).length;
     }
@@ -76,18 +122,40 @@ describe('the product on Azure Blob Storage', () => {
     const content = largePdf(3_000_000);
     const acknowledged: string[] = [];
     for (const enough of [2, 5]) {
-      const program = await startProgram({ ...place.settings, AZURE_STORAGE_CONNECTION_STRING: azure ?? '', AZURE_STORAGE_CONTAINER: container, LOG_LEVEL: 'error' });
+      const program = await startProgram({
+        ...place.settings,
+        AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
+        AZURE_STORAGE_CONTAINER: container,
+        LOG_LEVEL: 'error',
+      });
       await program.ready();
-      const { token } = (await program.call(login, { body: { username: 'individual', password: demoPassword } })).body;
+      const { token } = (
+        await program.call(login, { body: { username: 'individual', password: demoPassword } })
+      ).body;
       const service = await openRequestStage(house).findService(paidService);
-      const rule = service.attachments.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
-      const sending = sendUntilGone(program, token, { serviceId: service.id, name: rule?.name ?? '' }, content, acknowledged);
+      const rule = service.attachments.find(({ mediaTypes }) =>
+        mediaTypes.includes('application/pdf'),
+      );
+      const sending = sendUntilGone(
+        program,
+        token,
+        { serviceId: service.id, name: rule?.name ?? '' },
+        content,
+        acknowledged,
+      );
       const over = sending.then(() => true);
       while (acknowledged.length < enough && !(await Promise.race([over, sleep(5)])));
       program.signal('SIGKILL');
       await sending;
       await program.ended;
-      expect(await findHalves(database, place.dataDir, acknowledged, content, async (_, id) => files.read(id).then((stream) => buffer(stream), () => undefined))).toEqual([]);
+      expect(
+        await findHalves(database, place.dataDir, acknowledged, content, async (_, id) =>
+          files.read(id).then(
+            (stream) => buffer(stream),
+            () => undefined,
+          ),
+        ),
+      ).toEqual([]);
     }
     expect(acknowledged.length).toBeGreaterThan(2);
     await database.destroy();

@@ -18,35 +18,87 @@ beforeAll(async () => {
   token = await house.signIn('individual');
   base = await house.server.listen({ port: 0, host: '127.0.0.1' });
   const service = await openRequestStage(house).findService(paidService);
-  const rule = service.attachments.find((candidate) => candidate.mediaTypes.includes('application/pdf'));
+  const rule = service.attachments.find((candidate) =>
+    candidate.mediaTypes.includes('application/pdf'),
+  );
   [serviceId, name, maximumBytes] = [service.id, rule?.name ?? '', rule?.maximumBytes ?? 0];
 });
 afterAll(() => house.close());
 
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
-const put = async (url: string, what: string, body: Buffer | string, headers: Record<string, string> = {}) => (await fetch(`${base}${url}&${what}`, { method: 'PUT', headers: { 'content-type': 'application/octet-stream', ...headers }, body: typeof body === 'string' ? body : new Uint8Array(body) })).status;
-const putBlock = (url: string, index: number, body: Buffer) => put(url, `comp=block&blockid=${encodeURIComponent(key(index))}`, body);
-const putList = (url: string, indexes: readonly number[]) => put(url, 'comp=blocklist', `<?xml version="1.0"?><BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`, { 'content-type': 'text/plain' });
-const listed = async (url: string) => [...(await (await fetch(`${base}${url}&comp=blocklist&blocklisttype=uncommitted`)).text()).matchAll(/<Name>([^<]+)</g)].map(([, found]) => found);
-const announce = async (size: number, as = token) => (await house.call(calls.createAttachment, { token: as, body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size } })).body;
-const complete = (attachmentId: string, as = token) => house.call(calls.completeAttachment, { token: as, params: { attachmentId } });
+const put = async (
+  url: string,
+  what: string,
+  body: Buffer | string,
+  headers: Record<string, string> = {},
+) =>
+  (
+    await fetch(`${base}${url}&${what}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream', ...headers },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+  ).status;
+const putBlock = (url: string, index: number, body: Buffer) =>
+  put(url, `comp=block&blockid=${encodeURIComponent(key(index))}`, body);
+const putList = (url: string, indexes: readonly number[]) =>
+  put(
+    url,
+    'comp=blocklist',
+    `<?xml version="1.0"?><BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`,
+    { 'content-type': 'text/plain' },
+  );
+const listed = async (url: string) =>
+  [
+    ...(
+      await (await fetch(`${base}${url}&comp=blocklist&blocklisttype=uncommitted`)).text()
+    ).matchAll(/<Name>([^<]+)</g),
+  ].map(([, found]) => found);
+const announce = async (size: number, as = token) =>
+  (
+    await house.call(calls.createAttachment, {
+      token: as,
+      body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size },
+    })
+  ).body;
+const complete = (attachmentId: string, as = token) =>
+  house.call(calls.completeAttachment, { token: as, params: { attachmentId } });
 const kept = (id: string) => join(house.config.DATA_DIR, 'files', id.slice(0, 2), id);
-const incoming = () => { const folder = join(house.config.DATA_DIR, 'files', 'incoming'); return existsSync(folder) ? readdirSync(folder) : []; };
+const incoming = () => {
+  const folder = join(house.config.DATA_DIR, 'files', 'incoming');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
 
-const large = Buffer.concat([smallPdf.subarray(0, 9), Buffer.alloc(2_500_000, '%paper\n'), Buffer.from('\n'), smallPdf.subarray(9)]);
-const pieces = [large.subarray(0, 1_048_576), large.subarray(1_048_576, 2_097_152), large.subarray(2_097_152)];
+const large = Buffer.concat([
+  smallPdf.subarray(0, 9),
+  Buffer.alloc(2_500_000, '%paper\n'),
+  Buffer.from('\n'),
+  smallPdf.subarray(9),
+]);
+const pieces = [
+  large.subarray(0, 1_048_576),
+  large.subarray(1_048_576, 2_097_152),
+  large.subarray(2_097_152),
+];
 
 describe('a file sent in blocks', () => {
   it('is there once it is complete: in any order, one twice, and a list of what has come meanwhile', async () => {
     const { attachmentId, upload } = await announce(large.length);
-    for (const index of [2, 0]) expect(await putBlock(upload.url, index, pieces[index] as Buffer)).toBe(201);
+    for (const index of [2, 0])
+      expect(await putBlock(upload.url, index, pieces[index] as Buffer)).toBe(201);
     expect((await listed(upload.url)).sort()).toEqual([key(0), key(2)]);
     expect(await putBlock(upload.url, 1, Buffer.from('half'))).toBe(201);
     expect(await putBlock(upload.url, 1, pieces[1] as Buffer)).toBe(201);
     expect((await complete(attachmentId)).refused.error).toBe('AttachmentIncomplete');
     expect(await putList(upload.url, [0, 1, 2])).toBe(201);
     const { body } = await complete(attachmentId);
-    expect(body).toMatchObject({ attachmentId, fileName: 'deed.pdf', mediaType: 'application/pdf', size: large.length, scanState: 'notScanned' });
+    expect(body).toMatchObject({
+      attachmentId,
+      fileName: 'deed.pdf',
+      mediaType: 'application/pdf',
+      size: large.length,
+      scanState: 'notScanned',
+    });
     expect(readFileSync(kept(attachmentId))).toEqual(large);
     expect((await complete(attachmentId)).body).toEqual(body);
     expect(incoming()).toEqual([]);
@@ -56,14 +108,23 @@ describe('a file sent in blocks', () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     await putBlock(upload.url, 0, smallPdf);
     await putList(upload.url, [0]);
-    expect((await Promise.all([1, 2, 3, 4, 5].map(() => complete(attachmentId)))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(
+      (await Promise.all([1, 2, 3, 4, 5].map(() => complete(attachmentId)))).map(
+        ({ status }) => status,
+      ),
+    ).toEqual([200, 200, 200, 200, 200]);
   });
 
   it('that came whole cannot be changed by blocks that come after it', async () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     await putBlock(upload.url, 0, smallPdf);
     await putList(upload.url, [0]);
-    const [answer] = await Promise.all([complete(attachmentId), putBlock(upload.url, 0, Buffer.alloc(smallPdf.length, 7)).then(() => putList(upload.url, [0]))]);
+    const [answer] = await Promise.all([
+      complete(attachmentId),
+      putBlock(upload.url, 0, Buffer.alloc(smallPdf.length, 7)).then(() =>
+        putList(upload.url, [0]),
+      ),
+    ]);
     expect(answer.status).toBe(200);
     expect(readFileSync(kept(attachmentId))).toEqual(smallPdf);
     expect((await complete(attachmentId)).status).toBe(200);
@@ -77,7 +138,10 @@ describe('a file sent in blocks', () => {
     const before = incoming();
     const { attachmentId, upload } = await announce(smallPdf.length);
     for (const [index, block] of blocks.entries()) await putBlock(upload.url, index, block);
-    await putList(upload.url, blocks.map((_block, index) => index));
+    await putList(
+      upload.url,
+      blocks.map((_block, index) => index),
+    );
     expect((await complete(attachmentId)).refused.error).toBe(error);
     expect(incoming()).toEqual(before);
     expect((await complete(attachmentId)).refused.error).toBe('AttachmentIncomplete');
@@ -97,11 +161,28 @@ describe('bad blocks', () => {
   it('more bytes than announced are cut off, in one block, in many, and without a length', async () => {
     const { upload } = await announce(large.length);
     expect(await putBlock(upload.url, 0, Buffer.alloc(large.length + 1))).toBe(413);
-    for (const index of [0, 1]) expect(await putBlock(upload.url, index, pieces[index] as Buffer)).toBe(201);
+    for (const index of [0, 1])
+      expect(await putBlock(upload.url, index, pieces[index] as Buffer)).toBe(201);
     expect(await putBlock(upload.url, 2, pieces[1] as Buffer)).toBe(413);
     let sent = 0;
-    const endless = new ReadableStream({ pull(controller) { sent += 65_536; controller.enqueue(new Uint8Array(65_536)); } });
-    const answer = await fetch(`${base}${upload.url}&comp=block&blockid=${encodeURIComponent(key(3))}`, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: endless, duplex: 'half' } as RequestInit).then(({ status }) => status, () => 'cut');
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const answer = await fetch(
+      `${base}${upload.url}&comp=block&blockid=${encodeURIComponent(key(3))}`,
+      {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: endless,
+        duplex: 'half',
+      } as RequestInit,
+    ).then(
+      ({ status }) => status,
+      () => 'cut',
+    );
     expect([413, 'cut']).toContain(answer);
     // What the two ends hold on its way; both are in this process.
     expect(sent).toBeLessThan(100_000_000);
@@ -109,18 +190,29 @@ describe('bad blocks', () => {
   });
 
   it.each([
-    ['an altered signature', (url: string) => url.replace(/sig=(.)/, (_, first: string) => `sig=${first === '_' ? '-' : '_'}`)], ['a larger limit', (url: string) => url.replace(/max=\d+/, 'max=999999999')], ['a later end', (url: string) => url.replace(/se=\d+/, 'se=9999999999')],
-    ['another upload', (url: string) => url.replace(/storage\/........./, 'storage/00000000-')], ['no signature', (url: string) => url.replace(/\?.*/, '?')], ['a path', () => '/storage/..%2f..%2fetc?se=1&max=1&sig=x'],
+    [
+      'an altered signature',
+      (url: string) =>
+        url.replace(/sig=(.)/, (_, first: string) => `sig=${first === '_' ? '-' : '_'}`),
+    ],
+    ['a larger limit', (url: string) => url.replace(/max=\d+/, 'max=999999999')],
+    ['a later end', (url: string) => url.replace(/se=\d+/, 'se=9999999999')],
+    ['another upload', (url: string) => url.replace(/storage\/........./, 'storage/00000000-')],
+    ['no signature', (url: string) => url.replace(/\?.*/, '?')],
+    ['a path', () => '/storage/..%2f..%2fetc?se=1&max=1&sig=x'],
   ])('an address with %s takes nothing', async (_, change) => {
     const { upload } = await announce(smallPdf.length);
     expect(await putBlock(change(upload.url), 0, smallPdf)).toBe(403);
     expect((await fetch(`${base}${change(upload.url)}&comp=blocklist`)).status).toBe(403);
   });
 
-  it.each(['', '..', '../../x', 'a b', 'ä', `${'A'.repeat(100)}`, '%00'])('a block called %j is refused', async (blockid) => {
-    const { upload } = await announce(smallPdf.length);
-    expect(await put(upload.url, `comp=block&blockid=${blockid}`, smallPdf)).toBe(400);
-  });
+  it.each(['', '..', '../../x', 'a b', 'ä', `${'A'.repeat(100)}`, '%00'])(
+    'a block called %j is refused',
+    async (blockid) => {
+      const { upload } = await announce(smallPdf.length);
+      expect(await put(upload.url, `comp=block&blockid=${blockid}`, smallPdf)).toBe(400);
+    },
+  );
 
   it('any other operation is refused', async () => {
     const { upload } = await announce(smallPdf.length);
@@ -135,16 +227,48 @@ describe('an address', () => {
     const short = await openTestHouse({ UPLOAD_ADDRESS_SECONDS: '60' });
     try {
       const own = await short.signIn('individual');
-      const { body } = await short.call(calls.createAttachment, { token: own, body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
-      const at = (url: string, rest: string, payload: Buffer | string) => short.server.inject({ method: 'PUT', url: `${url}&${rest}`, headers: { 'content-type': 'application/octet-stream' }, payload });
-      expect((await at(body.upload.url, `comp=block&blockid=${encodeURIComponent(key(0))}`, smallPdf)).statusCode).toBe(201);
+      const { body } = await short.call(calls.createAttachment, {
+        token: own,
+        body: {
+          serviceId,
+          name,
+          fileName: 'deed.pdf',
+          mediaType: 'application/pdf',
+          size: smallPdf.length,
+        },
+      });
+      const at = (url: string, rest: string, payload: Buffer | string) =>
+        short.server.inject({
+          method: 'PUT',
+          url: `${url}&${rest}`,
+          headers: { 'content-type': 'application/octet-stream' },
+          payload,
+        });
+      expect(
+        (await at(body.upload.url, `comp=block&blockid=${encodeURIComponent(key(0))}`, smallPdf))
+          .statusCode,
+      ).toBe(201);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-      expect((await at(body.upload.url, `comp=block&blockid=${encodeURIComponent(key(1))}`, 'x')).statusCode).toBe(403);
+      expect(
+        (await at(body.upload.url, `comp=block&blockid=${encodeURIComponent(key(1))}`, 'x'))
+          .statusCode,
+      ).toBe(403);
       const params = { attachmentId: body.attachmentId };
       const renewed = (await short.call(calls.renewUpload, { token: own, params })).body;
-      expect((await at(renewed.url, 'comp=blocklist', `<BlockList><Latest>${key(0)}</Latest></BlockList>`)).statusCode).toBe(201);
+      expect(
+        (
+          await at(
+            renewed.url,
+            'comp=blocklist',
+            `<BlockList><Latest>${key(0)}</Latest></BlockList>`,
+          )
+        ).statusCode,
+      ).toBe(201);
       expect((await short.call(calls.completeAttachment, { token: own, params })).status).toBe(200);
-      expect((await short.call(calls.renewUpload, { token: await short.signIn('individual2'), params })).refused.error).toBe('AttachmentNotFound');
+      expect(
+        (await short.call(calls.renewUpload, { token: await short.signIn('individual2'), params }))
+          .refused.error,
+      ).toBe('AttachmentNotFound');
     } finally {
       vi.useRealTimers();
       await short.close();
@@ -155,21 +279,45 @@ describe('an address', () => {
     const { attachmentId } = await announce(smallPdf.length);
     const other = await house.signIn('individual2');
     expect((await complete(attachmentId, other)).refused.error).toBe('AttachmentNotFound');
-    expect((await house.call(calls.renewUpload, { token: other, params: { attachmentId } })).refused.error).toBe('AttachmentNotFound');
+    expect(
+      (await house.call(calls.renewUpload, { token: other, params: { attachmentId } })).refused
+        .error,
+    ).toBe('AttachmentNotFound');
   });
 });
 
 describe('limits of the settings', () => {
   it('hold over what a service allows: bytes, types, and files of one request', async () => {
-    const strict = await openTestHouse({ DOCUMENT_MEGABYTES: '1', DOCUMENT_TYPES: 'application/pdf', DOCUMENTS_PER_REQUEST: '1' });
+    const strict = await openTestHouse({
+      DOCUMENT_MEGABYTES: '1',
+      DOCUMENT_TYPES: 'application/pdf',
+      DOCUMENTS_PER_REQUEST: '1',
+    });
     try {
       const own = await strict.signIn('individual');
       const service = await openRequestStage(strict).findService(paidService);
-      const say = async (mediaType: string, size: number) => (await strict.call(calls.createAttachment, { token: own, body: { serviceId: service.id, name, fileName: 'deed', mediaType, size } })).refused;
-      expect(await say('application/pdf', 1_048_577)).toMatchObject({ error: 'AttachmentTooLarge', message: expect.stringContaining('1') });
+      const say = async (mediaType: string, size: number) =>
+        (
+          await strict.call(calls.createAttachment, {
+            token: own,
+            body: { serviceId: service.id, name, fileName: 'deed', mediaType, size },
+          })
+        ).refused;
+      expect(await say('application/pdf', 1_048_577)).toMatchObject({
+        error: 'AttachmentTooLarge',
+        message: expect.stringContaining('1'),
+      });
       expect((await say('image/png', 100)).error).toBe('AttachmentTypeNotAccepted');
       const attachmentIds = [crypto.randomUUID(), crypto.randomUUID()];
-      const answer = await strict.call(createRequest, { token: own, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
+      const answer = await strict.call(createRequest, {
+        token: own,
+        body: {
+          serviceId: service.id,
+          answers: answersFor(service.form),
+          attachmentIds,
+          agreeToTermsAndConditions: true,
+        },
+      });
       expect(answer.refused.errors?.attachments).toEqual(['There are more than 1 files']);
     } finally {
       await strict.close();
@@ -185,7 +333,15 @@ describe('documents of a request', () => {
     const used = (await stage.send('individual', paidService)).attachmentIds;
     const missing = (await announce(smallPdf.length)).attachmentId;
     for (const attachmentIds of [foreign, used, [missing], [crypto.randomUUID()]]) {
-      const answer = await house.call(createRequest, { token, body: { serviceId, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
+      const answer = await house.call(createRequest, {
+        token,
+        body: {
+          serviceId,
+          answers: answersFor(service.form),
+          attachmentIds,
+          agreeToTermsAndConditions: true,
+        },
+      });
       expect(answer.status).toBe(400);
       expect(answer.refused.errors).toHaveProperty('attachments');
     }
@@ -194,13 +350,35 @@ describe('documents of a request', () => {
 
   it('a result that was announced for one request becomes a part of no other one', async () => {
     const stage = openRequestStage(house);
-    const [one, other] = [await stage.sendAndApprove('individual'), await stage.sendAndApprove('individual')];
+    const [one, other] = [
+      await stage.sendAndApprove('individual'),
+      await stage.sendAndApprove('individual'),
+    ];
     const supervisor = await house.signIn('supervisor2');
-    for (const { requestId } of [one, other]) await house.call(acceptRequest, { token: supervisor, body: { requestId } });
+    for (const { requestId } of [one, other])
+      await house.call(acceptRequest, { token: supervisor, body: { requestId } });
     const service = await stage.findService('register-labour-complaints-private-sector-employees');
-    const { body } = await house.call(calls.createAttachment, { token: supervisor, body: { serviceId: service.id, requestId: one.requestId, name: 'result', fileName: 'a.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
-    await house.call(calls.uploadAttachment, { token: supervisor, params: { attachmentId: body.attachmentId }, body: smallPdf });
-    const submit = (requestId: number) => house.call(submittedRequest, { token: supervisor, body: { requestId, requestAttachmentList: [body.attachmentId] } });
+    const { body } = await house.call(calls.createAttachment, {
+      token: supervisor,
+      body: {
+        serviceId: service.id,
+        requestId: one.requestId,
+        name: 'result',
+        fileName: 'a.pdf',
+        mediaType: 'application/pdf',
+        size: smallPdf.length,
+      },
+    });
+    await house.call(calls.uploadAttachment, {
+      token: supervisor,
+      params: { attachmentId: body.attachmentId },
+      body: smallPdf,
+    });
+    const submit = (requestId: number) =>
+      house.call(submittedRequest, {
+        token: supervisor,
+        body: { requestId, requestAttachmentList: [body.attachmentId] },
+      });
     expect((await submit(other.requestId)).refused.error).toBe('AttachmentNotFound');
     expect((await submit(one.requestId)).status).toBe(200);
   });

@@ -22,55 +22,96 @@ beforeAll(async () => {
   token = await house.signIn('individual');
   port = Number(new URL(await house.server.listen({ port: 0, host: '127.0.0.1' })).port);
   const service = await openRequestStage(house).findService(paidService);
-  const rule = service.attachments.find((candidate) => candidate.mediaTypes.includes('application/pdf') && candidate.mediaTypes.includes('image/png'));
+  const rule = service.attachments.find(
+    (candidate) =>
+      candidate.mediaTypes.includes('application/pdf') &&
+      candidate.mediaTypes.includes('image/png'),
+  );
   [serviceId, name, mediaTypes] = [service.id, rule?.name ?? '', rule?.mediaTypes ?? []];
 });
 afterAll(() => house.close());
 
 const filesFolder = () => join(house.config.DATA_DIR, 'files');
-const incoming = () => (existsSync(join(filesFolder(), 'incoming')) ? readdirSync(join(filesFolder(), 'incoming')) : []);
+const incoming = () =>
+  existsSync(join(filesFolder(), 'incoming')) ? readdirSync(join(filesFolder(), 'incoming')) : [];
 const keptFile = (id: string) => join(filesFolder(), id.slice(0, 2), id);
 
-async function announce(parts: Partial<{ fileName: string; mediaType: string; size: number }> = {}): Promise<string> {
-  const { body, refused } = await house.call(calls.createAttachment, { token, body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size: smallPdf.length, ...parts } });
+async function announce(
+  parts: Partial<{ fileName: string; mediaType: string; size: number }> = {},
+): Promise<string> {
+  const { body, refused } = await house.call(calls.createAttachment, {
+    token,
+    body: {
+      serviceId,
+      name,
+      fileName: 'deed.pdf',
+      mediaType: 'application/pdf',
+      size: smallPdf.length,
+      ...parts,
+    },
+  });
   if (!body.attachmentId) throw new Error(JSON.stringify(refused));
   return body.attachmentId;
 }
 
-const send = (attachmentId: string, content: Buffer) => house.call(calls.uploadAttachment, { token, params: { attachmentId }, body: content });
+const send = (attachmentId: string, content: Buffer) =>
+  house.call(calls.uploadAttachment, { token, params: { attachmentId }, body: content });
 
 /** An upload whose bytes the test sends by hand. */
 function beginUpload(id: string, length: number) {
-  const upload = request({ port, method: 'PUT', path: `/api/Attachment/UploadAttachment${id}`, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream', 'content-length': length } });
-  const status = new Promise<number>((resolve) => upload.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', () => resolve(0)));
+  const upload = request({
+    port,
+    method: 'PUT',
+    path: `/api/Attachment/UploadAttachment${id}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/octet-stream',
+      'content-length': length,
+    },
+  });
+  const status = new Promise<number>((resolve) =>
+    upload
+      .on('response', (response) => resolve(response.statusCode ?? 0))
+      .on('error', () => resolve(0)),
+  );
   return { upload, status };
 }
 
 describe('two uploads of one announced file at once', () => {
-  const paper = (letter: string) => Buffer.concat([smallPdf.subarray(0, 9), Buffer.from(`%${letter}\n`), smallPdf.subarray(9)]);
+  const paper = (letter: string) =>
+    Buffer.concat([smallPdf.subarray(0, 9), Buffer.from(`%${letter}\n`), smallPdf.subarray(9)]);
 
   it.each([
     ['of the same size', paper('B'), 404],
     ['of another size', Buffer.concat([smallPdf, Buffer.from('a longer one')]), 400],
-  ])('the first that is whole is kept; another %s changes nothing of it', async (_, second, status) => {
-    const id = await announce({ size: paper('A').length });
-    const slow = beginUpload(id, second.length);
-    slow.upload.write(second.subarray(0, 10));
-    await expect.poll(() => incoming().length).toBeGreaterThan(0);
-    expect((await send(id, paper('A'))).status).toBe(200);
-    slow.upload.end(second.subarray(10));
-    expect(await slow.status).toBe(status);
-    expect(readFileSync(keptFile(id))).toEqual(paper('A'));
-    expect(incoming()).toEqual([]);
-    expect(await findFaults(house.database, house.config.DATA_DIR).then((faults) => faults.filter((fault) => fault.includes(id)))).toEqual([]);
-  });
+  ])(
+    'the first that is whole is kept; another %s changes nothing of it',
+    async (_, second, status) => {
+      const id = await announce({ size: paper('A').length });
+      const slow = beginUpload(id, second.length);
+      slow.upload.write(second.subarray(0, 10));
+      await expect.poll(() => incoming().length).toBeGreaterThan(0);
+      expect((await send(id, paper('A'))).status).toBe(200);
+      slow.upload.end(second.subarray(10));
+      expect(await slow.status).toBe(status);
+      expect(readFileSync(keptFile(id))).toEqual(paper('A'));
+      expect(incoming()).toEqual([]);
+      expect(
+        await findFaults(house.database, house.config.DATA_DIR).then((faults) =>
+          faults.filter((fault) => fault.includes(id)),
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('a file thrown away while it is on its way stays away', async () => {
     const id = await announce();
     const slow = beginUpload(id, smallPdf.length);
     slow.upload.write(smallPdf.subarray(0, 10));
     await expect.poll(() => incoming().length).toBeGreaterThan(0);
-    expect((await house.call(calls.deleteAttachment, { token, params: { attachmentId: id } })).status).toBe(200);
+    expect(
+      (await house.call(calls.deleteAttachment, { token, params: { attachmentId: id } })).status,
+    ).toBe(200);
     slow.upload.end(smallPdf.subarray(10));
     expect(await slow.status).toBe(404);
     expect(existsSync(keptFile(id))).toBe(false);
@@ -91,7 +132,10 @@ describe('two uploads of one announced file at once', () => {
 
 it('halves that a crash left behind are thrown away with the unused files, not those on their way', async () => {
   await send(await announce(), smallPdf);
-  const [old, young] = ['old', 'young'].map((part) => join(filesFolder(), 'incoming', part)) as [string, string];
+  const [old, young] = ['old', 'young'].map((part) => join(filesFolder(), 'incoming', part)) as [
+    string,
+    string,
+  ];
   await writeFile(old, 'half');
   await writeFile(young, 'half');
   await utimes(old, new Date(0), new Date(Date.now() - 25 * 3_600_000));
@@ -120,23 +164,36 @@ describe('file names', () => {
     ['C:\\paper.pdf', smallPdf, 'C:_paper.pdf'],
     ['\u200F\u202E', smallPdf, 'document.pdf'],
     [`${'ش'.repeat(250)}.html`, smallPdf, `${'ش'.repeat(250)}.pdf`],
-  ])('%j is kept as a name that hides nothing and says what the file is', async (fileName, content, kept) => {
-    if (content === smallPng && !mediaTypes.includes('image/png')) return;
-    const id = await announce({ fileName, size: content.length });
-    const { body } = await send(id, content);
-    expect(body.fileName).toBe(kept);
-  });
+  ])(
+    '%j is kept as a name that hides nothing and says what the file is',
+    async (fileName, content, kept) => {
+      if (content === smallPng && !mediaTypes.includes('image/png')) return;
+      const id = await announce({ fileName, size: content.length });
+      const { body } = await send(id, content);
+      expect(body.fileName).toBe(kept);
+    },
+  );
 
   it('cannot leave its header', async () => {
     const stage = openRequestStage(house);
     const service = await stage.findService(paidService);
     const sent = await stage.send('individual', paidService);
-    await house.database.updateTable('attachments').set({ file_name: `it's "(a*b)"; filename=evil.exe.pdf` }).where('request_id', '=', sent.requestId).execute();
-    const filePath = (await stage.read('individual', sent.requestId)).body.attachments[0]?.filePath ?? '';
+    await house.database
+      .updateTable('attachments')
+      .set({ file_name: `it's "(a*b)"; filename=evil.exe.pdf` })
+      .where('request_id', '=', sent.requestId)
+      .execute();
+    const filePath =
+      (await stage.read('individual', sent.requestId)).body.attachments[0]?.filePath ?? '';
     const { headers } = await house.call(calls.downloadFile, { token, query: { filePath } });
     expect(service.attachments.length).toBeGreaterThan(0);
-    expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''it%27s%20%22%28a%2Ab%29%22%3B%20filename%3Devil.exe.pdf");
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
+    expect(headers['content-disposition']).toBe(
+      "attachment; filename*=UTF-8''it%27s%20%22%28a%2Ab%29%22%3B%20filename%3Devil.exe.pdf",
+    );
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
   });
 });
 
@@ -146,9 +203,25 @@ describe('results', () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const employee = await house.signIn('employee');
     for (const named of [1, 999_999, 9_007_199_254_740_991]) {
-      const { status, body } = await house.call(calls.createAttachment, { token: employee, body: { serviceId: named, requestId, name: 'result', fileName: 'a.pdf', mediaType: 'application/pdf', size: smallPdf.length } });
+      const { status, body } = await house.call(calls.createAttachment, {
+        token: employee,
+        body: {
+          serviceId: named,
+          requestId,
+          name: 'result',
+          fileName: 'a.pdf',
+          mediaType: 'application/pdf',
+          size: smallPdf.length,
+        },
+      });
       expect(status).toBe(200);
-      const row = await house.database.selectFrom('attachments').innerJoin('requests', 'requests.service_id', 'attachments.service_id').select('attachments.id').where('attachments.id', '=', body.attachmentId).where('requests.id', '=', requestId).execute();
+      const row = await house.database
+        .selectFrom('attachments')
+        .innerJoin('requests', 'requests.service_id', 'attachments.service_id')
+        .select('attachments.id')
+        .where('attachments.id', '=', body.attachmentId)
+        .where('requests.id', '=', requestId)
+        .execute();
       expect(row).toHaveLength(1);
     }
   });
@@ -159,18 +232,39 @@ describe('results', () => {
     const files = openFolderStore(filesFolder());
     const [attachment] = (await stage.read('individual', sent.requestId)).body.attachments;
     await files.remove(attachment?.attachmentId ?? '');
-    expect((await house.call(calls.downloadFile, { token, query: { filePath: attachment?.filePath ?? '' } })).refused.error).toBe('AttachmentNotFound');
+    expect(
+      (
+        await house.call(calls.downloadFile, {
+          token,
+          query: { filePath: attachment?.filePath ?? '' },
+        })
+      ).refused.error,
+    ).toBe('AttachmentNotFound');
   });
 });
 
 describe('an upload that is refused while it is still on its way', () => {
   const tooLarge = Buffer.concat([smallPdf, Buffer.alloc(12 * 1024 * 1024)]);
 
-  it.each([['that says how long it is', { 'content-length': tooLarge.length }], ['that does not', {}]])('%s hears why', async (_, length) => {
+  it.each([
+    ['that says how long it is', { 'content-length': tooLarge.length }],
+    ['that does not', {}],
+  ])('%s hears why', async (_, length) => {
     const id = await announce();
     const answer = await new Promise<string>((resolve) => {
-      const upload = request({ port, method: 'PUT', path: `/api/Attachment/UploadAttachment${id}`, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream', ...length } });
-      upload.on('response', (response) => response.setEncoding('utf8').on('data', resolve)).on('error', (error) => resolve(error.message));
+      const upload = request({
+        port,
+        method: 'PUT',
+        path: `/api/Attachment/UploadAttachment${id}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/octet-stream',
+          ...length,
+        },
+      });
+      upload
+        .on('response', (response) => response.setEncoding('utf8').on('data', resolve))
+        .on('error', (error) => resolve(error.message));
       upload.end(tooLarge);
     });
     expect(answer).toContain('AttachmentTooLarge');

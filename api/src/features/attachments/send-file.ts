@@ -16,24 +16,39 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   const [first, last] = [match[1], match[2]];
-  if (first === '') return Number(last) === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
-  const range = { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+  if (first === '')
+    return Number(last) === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const range = {
+    start: Number(first),
+    end: last === '' ? size - 1 : Math.min(Number(last), size - 1),
+  };
   if (last !== '' && Number(last) < Number(first)) return undefined;
   return range.start < size ? range : null;
 }
 
 /** Answers with a document as it is read, or the part of it that was asked for. Nothing in it can act in the portal's name. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile, open: (range: ByteRange | undefined) => Promise<Readable>): Promise<FastifyReply> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  open: (range: ByteRange | undefined) => Promise<Readable>,
+): Promise<FastifyReply> {
   const etag = `"${file.id}"`;
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = isSame ? readRange(request.headers.range, file.size) : undefined;
   reply
     .header('content-disposition', `attachment; filename*=UTF-8''${headerFileName(file.file_name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store').header('accept-ranges', 'bytes').header('etag', etag);
-  if (range === null) return reply.status(416).header('content-range', `bytes */${file.size}`).send();
-  reply.type(file.media_type).header('content-length', range ? range.end - range.start + 1 : file.size);
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+    .header('cache-control', 'private, no-store')
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag);
+  if (range === null)
+    return reply.status(416).header('content-range', `bytes */${file.size}`).send();
+  reply
+    .type(file.media_type)
+    .header('content-length', range ? range.end - range.start + 1 : file.size);
+  if (range)
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   // Fastify throws a stream away for HEAD, and reads all of it to do so.
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : await open(range));
 }

@@ -18,25 +18,53 @@ beforeAll(async () => {
   token = await house.signIn('individual');
   base = await house.server.listen({ port: 0, host: '127.0.0.1' });
   const service = await openRequestStage(house).findService(paidService);
-  [serviceId, name] = [service.id, service.attachments.find((rule) => rule.mediaTypes.includes('application/pdf'))?.name ?? ''];
+  [serviceId, name] = [
+    service.id,
+    service.attachments.find((rule) => rule.mediaTypes.includes('application/pdf'))?.name ?? '',
+  ];
 });
 afterAll(() => house.close());
 
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
-const tell = (size: number) => house.call(calls.createAttachment, { token, body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size } });
+const tell = (size: number) =>
+  house.call(calls.createAttachment, {
+    token,
+    body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size },
+  });
 const announce = async (size: number) => (await tell(size)).body;
-const discard = (attachmentId: string) => house.call(calls.deleteAttachment, { token, params: { attachmentId } });
-const put = async (url: string, what: string, body: Buffer | string) => (await fetch(`${base}${url}&${what}`, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: typeof body === 'string' ? body : new Uint8Array(body) })).status;
+const discard = (attachmentId: string) =>
+  house.call(calls.deleteAttachment, { token, params: { attachmentId } });
+const put = async (url: string, what: string, body: Buffer | string) =>
+  (
+    await fetch(`${base}${url}&${what}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+  ).status;
 const block = (index: number) => `comp=block&blockid=${encodeURIComponent(key(index))}`;
-const list = (indexes: readonly number[]) => `<BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`;
+const list = (indexes: readonly number[]) =>
+  `<BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`;
 const folder = (id: string) => join(house.config.DATA_DIR, 'files', 'incoming', id);
-const bytesOf = (id: string) => (existsSync(folder(id)) ? readdirSync(folder(id)).reduce((sum, file) => sum + statSync(join(folder(id), file)).size, 0) : 0);
+const bytesOf = (id: string) =>
+  existsSync(folder(id))
+    ? readdirSync(folder(id)).reduce((sum, file) => sum + statSync(join(folder(id), file)).size, 0)
+    : 0;
 
 /** A block whose bytes the test sends by hand. */
 function beginBlock(url: string, index: number) {
   const { port } = new URL(base);
-  const sent = request({ port, method: 'PUT', path: `${url}&${block(index)}`, headers: { 'content-type': 'application/octet-stream' } });
-  const status = new Promise<number>((resolve) => sent.on('response', (response) => response.resume() && resolve(response.statusCode ?? 0)).on('error', () => resolve(0)));
+  const sent = request({
+    port,
+    method: 'PUT',
+    path: `${url}&${block(index)}`,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const status = new Promise<number>((resolve) =>
+    sent
+      .on('response', (response) => response.resume() && resolve(response.statusCode ?? 0))
+      .on('error', () => resolve(0)),
+  );
   return { sent, status };
 }
 
@@ -44,7 +72,9 @@ describe('an address takes no more than was announced', () => {
   it('when one block is named in the list a thousand times', async () => {
     const { attachmentId, upload } = await announce(200_000);
     expect(await put(upload.url, block(0), Buffer.alloc(100_000))).toBe(201);
-    expect(await put(upload.url, 'comp=blocklist', list(Array.from({ length: 1000 }, () => 0)))).toBe(413);
+    expect(
+      await put(upload.url, 'comp=blocklist', list(Array.from({ length: 1000 }, () => 0))),
+    ).toBe(413);
     expect(bytesOf(attachmentId)).toBe(100_000);
     expect(await put(upload.url, 'comp=blocklist', list([0, 0]))).toBe(201);
     await discard(attachmentId);
@@ -54,7 +84,9 @@ describe('an address takes no more than was announced', () => {
     const { attachmentId, upload } = await announce(100_000);
     const blocks = [0, 1, 2, 3, 4].map((index) => beginBlock(upload.url, index));
     for (const { sent } of blocks) sent.write(Buffer.alloc(10));
-    await expect.poll(() => (existsSync(folder(attachmentId)) ? readdirSync(folder(attachmentId)).length : 0)).toBe(5);
+    await expect
+      .poll(() => (existsSync(folder(attachmentId)) ? readdirSync(folder(attachmentId)).length : 0))
+      .toBe(5);
     for (const { sent } of blocks) sent.end(Buffer.alloc(60_000));
     const statuses = await Promise.all(blocks.map(({ status }) => status));
     expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(1);
@@ -66,17 +98,22 @@ describe('an address takes no more than was announced', () => {
     const { attachmentId, upload } = await announce(100_000);
     const blocks = Array.from({ length: 8 }, (_, index) => beginBlock(upload.url, index));
     for (const { sent } of blocks) sent.write(Buffer.alloc(10));
-    await expect.poll(() => (existsSync(folder(attachmentId)) ? readdirSync(folder(attachmentId)).length : 0)).toBe(8);
+    await expect
+      .poll(() => (existsSync(folder(attachmentId)) ? readdirSync(folder(attachmentId)).length : 0))
+      .toBe(8);
     expect(await put(upload.url, block(9), Buffer.alloc(10))).toBe(503);
     for (const { sent } of blocks) sent.end();
-    expect(await Promise.all(blocks.map(({ status }) => status))).toEqual(Array.from({ length: 8 }, () => 201));
+    expect(await Promise.all(blocks.map(({ status }) => status))).toEqual(
+      Array.from({ length: 8 }, () => 201),
+    );
     expect(await put(upload.url, block(9), Buffer.alloc(10))).toBe(201);
     await discard(attachmentId);
   });
 
   it('a block sent again in place of the same one counts once', async () => {
     const { attachmentId, upload } = await announce(100_000);
-    for (const _ of [1, 2, 3]) expect(await put(upload.url, block(0), Buffer.alloc(100_000))).toBe(201);
+    for (const _ of [1, 2, 3])
+      expect(await put(upload.url, block(0), Buffer.alloc(100_000))).toBe(201);
     await discard(attachmentId);
   });
 });
@@ -84,11 +121,27 @@ describe('an address takes no more than was announced', () => {
 it('a file in one piece is taken a few times at once, not a hundred times', async () => {
   const { attachmentId } = await announce(smallPdf.length);
   const path = calls.uploadAttachment.path.replace('{attachmentId}', attachmentId);
-  const incoming = () => { const all = join(house.config.DATA_DIR, 'files', 'incoming'); return existsSync(all) ? readdirSync(all).length : 0; };
+  const incoming = () => {
+    const all = join(house.config.DATA_DIR, 'files', 'incoming');
+    return existsSync(all) ? readdirSync(all).length : 0;
+  };
   const before = incoming();
   const uploads = Array.from({ length: 5 }, () => {
-    const sent = request({ port: new URL(base).port, method: 'PUT', path, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream', 'content-length': smallPdf.length } });
-    const status = new Promise<number>((resolve) => sent.on('response', (response) => response.resume() && resolve(response.statusCode ?? 0)).on('error', () => resolve(0)));
+    const sent = request({
+      port: new URL(base).port,
+      method: 'PUT',
+      path,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/octet-stream',
+        'content-length': smallPdf.length,
+      },
+    });
+    const status = new Promise<number>((resolve) =>
+      sent
+        .on('response', (response) => response.resume() && resolve(response.statusCode ?? 0))
+        .on('error', () => resolve(0)),
+    );
     sent.write(smallPdf.subarray(0, 10));
     return { sent, status };
   });
@@ -105,7 +158,9 @@ describe('an address is over', () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     expect(await put(upload.url, block(0), smallPdf)).toBe(201);
     expect(await put(upload.url, 'comp=blocklist', list([0]))).toBe(201);
-    expect((await house.call(calls.completeAttachment, { token, params: { attachmentId } })).status).toBe(200);
+    expect(
+      (await house.call(calls.completeAttachment, { token, params: { attachmentId } })).status,
+    ).toBe(200);
     expect(await put(upload.url, block(1), smallPdf)).toBe(403);
     expect((await fetch(`${base}${upload.url}&comp=blocklist`)).status).toBe(403);
     expect(existsSync(folder(attachmentId))).toBe(false);
@@ -125,10 +180,29 @@ it('what one person has not sent with a request takes up no more room than the s
   const first = await announce(5 * megabyte);
   const { status, refused } = await tell(5 * megabyte);
   expect(status).toBe(400);
-  expect(refused).toMatchObject({ error: 'DocumentSpaceFull', message: expect.stringContaining('8') });
+  expect(refused).toMatchObject({
+    error: 'DocumentSpaceFull',
+    message: expect.stringContaining('8'),
+  });
   await discard(first.attachmentId);
   expect((await tell(5 * megabyte)).status).toBe(200);
   const other = await house.signIn('individual2');
-  const documents = await Promise.all([1, 2, 3].map(() => house.call(createPartnerDocument, { token: other, body: { name: 'tradeLicence', fileName: 'licence.pdf', mediaType: 'application/pdf', size: 5 * megabyte } })));
-  expect(documents.map(({ refused }) => refused.error).toSorted()).toEqual(['DocumentSpaceFull', 'DocumentSpaceFull', undefined]);
+  const documents = await Promise.all(
+    [1, 2, 3].map(() =>
+      house.call(createPartnerDocument, {
+        token: other,
+        body: {
+          name: 'tradeLicence',
+          fileName: 'licence.pdf',
+          mediaType: 'application/pdf',
+          size: 5 * megabyte,
+        },
+      }),
+    ),
+  );
+  expect(documents.map(({ refused }) => refused.error).toSorted()).toEqual([
+    'DocumentSpaceFull',
+    'DocumentSpaceFull',
+    undefined,
+  ]);
 });

@@ -5,17 +5,44 @@ import { localize } from '../../platform/localize.ts';
 import { serve } from '../../platform/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
-function repliesOf(categories: ReturnType<Catalogue['categories']>, language: Language): contract.ServiceCategoryWithCount[] {
-  return categories.filter(({ servicesCount }) => servicesCount > 0).map(({ item, servicesCount }) => ({
-    id: item.id, name: localize(item.name, language), description: localize(item.description, language), logo: item.logo, servicesCount,
-  }));
+function repliesOf(
+  categories: ReturnType<Catalogue['categories']>,
+  language: Language,
+): contract.ServiceCategoryWithCount[] {
+  return categories
+    .filter(({ servicesCount }) => servicesCount > 0)
+    .map(({ item, servicesCount }) => ({
+      id: item.id,
+      name: localize(item.name, language),
+      description: localize(item.description, language),
+      logo: item.logo,
+      servicesCount,
+    }));
 }
 
 /** The service categories of the catalogue. */
 export function serveCategories(house: House, catalogue: Catalogue): void {
-  serve(house, contract.getAllServiceCategory, ({ language }) => catalogue.categories().map(({ item }) => ({ id: item.id, name: localize(item.name, language), logo: item.logo })), { isShared: true });
+  serve(
+    house,
+    contract.getAllServiceCategory,
+    ({ language }) =>
+      catalogue
+        .categories()
+        .map(({ item }) => ({ id: item.id, name: localize(item.name, language), logo: item.logo })),
+    { isShared: true },
+  );
 
-  serve(house, contract.getAllServicesCategoriesWithServices, ({ language }) => repliesOf(catalogue.categories(), language), { isShared: true });
+  serve(
+    house,
+    contract.getAllServicesCategoriesWithServices,
+    ({ language }) => repliesOf(catalogue.categories(), language),
+    { isShared: true },
+  );
 
-  serve(house, contract.getAllServiceCategoryByAccountType, ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language), { isShared: true });
+  serve(
+    house,
+    contract.getAllServiceCategoryByAccountType,
+    ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language),
+    { isShared: true },
+  );
 }

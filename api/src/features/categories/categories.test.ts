@@ -8,30 +8,67 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const sum = (counts: { servicesCount: number }[]) => counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
+const sum = (counts: { servicesCount: number }[]) =>
+  counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('getAllServicesCategoriesWithServices', () => {
   test('names the categories in the caller’s language and counts their services', async () => {
-    const { body } = await house.call(contract.getAllServicesCategoriesWithServices, { language: 'ur-PK' });
+    const { body } = await house.call(contract.getAllServicesCategoriesWithServices, {
+      language: 'ur-PK',
+    });
     expect([body.length, sum(body)]).toEqual([20, 221]);
-    expect(body).toContainEqual({ id: expect.any(Number), name: 'کاروباری لائسنس', description: expect.stringMatching(/لائسنس/), logo: '/logos/categories/business-licensing.svg', servicesCount: 47 });
+    expect(body).toContainEqual({
+      id: expect.any(Number),
+      name: 'کاروباری لائسنس',
+      description: expect.stringMatching(/لائسنس/),
+      logo: '/logos/categories/business-licensing.svg',
+      servicesCount: 47,
+    });
   });
 
   test('a category without services is not shown', async () => {
     const text = JSON.stringify({ 'ar-EG': 'فارغة', 'en-US': 'Empty', 'ur-PK': 'خالی' });
-    await house.database.insertInto('categories').values({ slug: 'empty', name: text, description: text, logo: '/logos/categories/empty.svg', ours_in: [] }).execute();
-    expect((await house.call(contract.getAllServicesCategoriesWithServices)).body.map(({ name }) => name)).not.toContain('Empty');
+    await house.database
+      .insertInto('categories')
+      .values({
+        slug: 'empty',
+        name: text,
+        description: text,
+        logo: '/logos/categories/empty.svg',
+        ours_in: [],
+      })
+      .execute();
+    expect(
+      (await house.call(contract.getAllServicesCategoriesWithServices)).body.map(
+        ({ name }) => name,
+      ),
+    ).not.toContain('Empty');
   });
 });
 
 describe('getAllServiceCategoryByAccountType', () => {
   test('keeps to one account type', async () => {
-    const lists = await Promise.all([1, 2, 3].map(async (AccountTypeId) => (await house.call(contract.getAllServiceCategoryByAccountType, { query: { AccountTypeId } })).body));
+    const lists = await Promise.all(
+      [1, 2, 3].map(
+        async (AccountTypeId) =>
+          (
+            await house.call(contract.getAllServiceCategoryByAccountType, {
+              query: { AccountTypeId },
+            })
+          ).body,
+      ),
+    );
     expect(lists.map(sum)).toEqual([86, 98, 37]);
   });
 
   test('an unknown account type has none, a missing one is refused', async () => {
-    expect((await house.call(contract.getAllServiceCategoryByAccountType, { query: { AccountTypeId: 9 } })).body).toEqual([]);
+    expect(
+      (
+        await house.call(contract.getAllServiceCategoryByAccountType, {
+          query: { AccountTypeId: 9 },
+        })
+      ).body,
+    ).toEqual([]);
     expect((await house.call(contract.getAllServiceCategoryByAccountType)).status).toBe(400);
   });
 });

@@ -8,8 +8,16 @@ import { countCompanies, selectCompanies } from './companies.store.ts';
 export function serveCompanies(house: House): void {
   serve(house, getAllCompanies, async ({ query, language }) => {
     const page = { keyword: query.SearchKeyword, pageNumber: query.PageNumber, take: query.Take };
-    const [rows, totalCount] = await Promise.all([selectCompanies(house.database, page, language), countCompanies(house.database, page.keyword)]);
-    const items = rows.map((row) => ({ id: row.id, name: localize(row.name, language), usersCount: row.users_count, requestsCount: row.requests_count }));
+    const [rows, totalCount] = await Promise.all([
+      selectCompanies(house.database, page, language),
+      countCompanies(house.database, page.keyword),
+    ]);
+    const items = rows.map((row) => ({
+      id: row.id,
+      name: localize(row.name, language),
+      usersCount: row.users_count,
+      requestsCount: row.requests_count,
+    }));
     return { items, pageNumber: page.pageNumber, totalCount };
   });
 }

@@ -11,10 +11,18 @@ export interface CompanyRow {
 }
 
 const found = (keyword: string | undefined) =>
-  foundBy(keyword, (pattern) => sql`fold_text((companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' ' || (companies.name ->> 'ur-PK')) like ${pattern}`);
+  foundBy(
+    keyword,
+    (pattern) =>
+      sql`fold_text((companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' ' || (companies.name ->> 'ur-PK')) like ${pattern}`,
+  );
 
 /** One page by name in the caller's language; only what is on it is counted. */
-export async function selectCompanies(database: Database, { keyword, pageNumber, take }: ListPage, language: string): Promise<CompanyRow[]> {
+export async function selectCompanies(
+  database: Database,
+  { keyword, pageNumber, take }: ListPage,
+  language: string,
+): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`
     select page.id, page.name,
       (select count(*) from users where users.company_id = page.id) as users_count,
@@ -24,6 +32,15 @@ export async function selectCompanies(database: Database, { keyword, pageNumber,
   return rows;
 }
 
-export async function countCompanies(database: Database, keyword: string | undefined): Promise<number> {
-  return (await database.selectFrom('companies').select((eb) => eb.fn.countAll<number>().as('count')).where(found(keyword)).executeTakeFirstOrThrow()).count;
+export async function countCompanies(
+  database: Database,
+  keyword: string | undefined,
+): Promise<number> {
+  return (
+    await database
+      .selectFrom('companies')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(found(keyword))
+      .executeTakeFirstOrThrow()
+  ).count;
 }

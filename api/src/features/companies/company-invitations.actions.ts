@@ -32,29 +32,69 @@ interface Sendable {
   companyName: LocalizedText;
 }
 
-async function prepare(transaction: Transaction, caller: Caller, companyId: number, email: string, language: Language): Promise<Sendable> {
-  if (await store.isUserOfCompany(transaction, companyId, email)) throw new Refusal('AlreadyInCompany');
-  if ((await store.countInvitationsToday(transaction, companyId)) >= invitationsInDay) throw new Refusal('TooManyRequests', { retryAfter: 3600 });
+async function prepare(
+  transaction: Transaction,
+  caller: Caller,
+  companyId: number,
+  email: string,
+  language: Language,
+): Promise<Sendable> {
+  if (await store.isUserOfCompany(transaction, companyId, email))
+    throw new Refusal('AlreadyInCompany');
+  if ((await store.countInvitationsToday(transaction, companyId)) >= invitationsInDay)
+    throw new Refusal('TooManyRequests', { retryAfter: 3600 });
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(Date.now() + invitationDays * 86_400_000);
-  const id = await store.replaceInvitation(transaction, { company_id: companyId, email, token_hash: hashOf(token), language, invited_by: caller.userId, expires_at });
-  return { id, token, email, language, companyName: await store.getCompanyName(transaction, companyId) };
+  const id = await store.replaceInvitation(transaction, {
+    company_id: companyId,
+    email,
+    token_hash: hashOf(token),
+    language,
+    invited_by: caller.userId,
+    expires_at,
+  });
+  return {
+    id,
+    token,
+    email,
+    language,
+    companyName: await store.getCompanyName(transaction, companyId),
+  };
 }
 
 // At once and not by the outbox, which would hold the token; what did not go is shown as not sent and can be sent again.
-async function send(house: InvitationsHouse, caller: Caller, { id, token, email, language, companyName }: Sendable): Promise<void> {
+async function send(
+  house: InvitationsHouse,
+  caller: Caller,
+  { id, token, email, language, companyName }: Sendable,
+): Promise<void> {
   const link = `${house.publicUrl}/companies/join#${token}`;
   try {
-    await house.mail.send({ to: email, language, ...invitationMail(language, { company: localize(companyName, language), person: caller.fullName, link }) });
+    await house.mail.send({
+      to: email,
+      language,
+      ...invitationMail(language, {
+        company: localize(companyName, language),
+        person: caller.fullName,
+        link,
+      }),
+    });
   } catch (error) {
-    house.warn(`an invitation was not taken: ${error instanceof Error ? error.message : 'unknown'}`);
+    house.warn(
+      `an invitation was not taken: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
     throw new Refusal('MailUnreachable');
   }
   await store.setSent(house.database, id);
 }
 
 /** Invites an address; one that has an open invitation gets a new one in its place. */
-export async function invite(house: InvitationsHouse, caller: Caller, typed: string, language: Language): Promise<void> {
+export async function invite(
+  house: InvitationsHouse,
+  caller: Caller,
+  typed: string,
+  language: Language,
+): Promise<void> {
   const { values, issues } = checkContacts({ email: 'email' }, { email: typed });
   const prepared = await asManager(house.database, caller, (transaction, companyId) => {
     if (issues.length > 0) throw new ValidationRefusal(issues);
@@ -63,7 +103,11 @@ export async function invite(house: InvitationsHouse, caller: Caller, typed: str
   await send(house, caller, prepared);
 }
 
-async function getOpen(transaction: Transaction, companyId: number, id: string): Promise<store.InvitationRow> {
+async function getOpen(
+  transaction: Transaction,
+  companyId: number,
+  id: string,
+): Promise<store.InvitationRow> {
   const invitation = await store.findOpenInvitation(transaction, companyId, id);
   if (!invitation) throw new Refusal('NotFound');
   return invitation;
@@ -79,7 +123,9 @@ export async function resend(house: InvitationsHouse, caller: Caller, id: string
 }
 
 export async function cancel(database: Database, caller: Caller, id: string): Promise<void> {
-  await asManager(database, caller, async (transaction, companyId) => store.cancelInvitation(transaction, (await getOpen(transaction, companyId, id)).id));
+  await asManager(database, caller, async (transaction, companyId) =>
+    store.cancelInvitation(transaction, (await getOpen(transaction, companyId, id)).id),
+  );
 }
 
 /** The invitation that a token opens. Unknown, used, cancelled and expired ones are all the same to whoever holds it. */

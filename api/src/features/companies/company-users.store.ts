@@ -5,51 +5,147 @@ import type { Tables } from '../../platform/database-types.ts';
 
 export type InvitationRow = Selectable<Tables['company_invitations']>;
 
-export async function getCompanyName(database: Database | Transaction, id: number): Promise<LocalizedText> {
-  return (await database.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+export async function getCompanyName(
+  database: Database | Transaction,
+  id: number,
+): Promise<LocalizedText> {
+  return (
+    await database
+      .selectFrom('companies')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).name;
 }
 
 /** Who changes the people of a company does it alone, so that two managers cannot both be the last to go. */
 export async function lockCompany(transaction: Transaction, id: number): Promise<void> {
-  await transaction.selectFrom('companies').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  await transaction
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 export function selectCompanyUsers(database: Database, companyId: number) {
-  return database.selectFrom('users').select(['users.id', 'full_name', 'email', 'phone_number', 'is_company_manager', ({ selectFrom }) => selectFrom('sessions').select((eb) => eb.fn.max('sessions.created_at').as('at')).whereRef('sessions.user_id', '=', 'users.id').as('last_sign_in_at')])
-    .where('company_id', '=', companyId).where(sql<boolean>`'CompanyUser' = any(roles)`).orderBy('is_company_manager', 'desc').orderBy('full_name').orderBy('id').execute();
+  return database
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'full_name',
+      'email',
+      'phone_number',
+      'is_company_manager',
+      ({ selectFrom }) =>
+        selectFrom('sessions')
+          .select((eb) => eb.fn.max('sessions.created_at').as('at'))
+          .whereRef('sessions.user_id', '=', 'users.id')
+          .as('last_sign_in_at'),
+    ])
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`'CompanyUser' = any(roles)`)
+    .orderBy('is_company_manager', 'desc')
+    .orderBy('full_name')
+    .orderBy('id')
+    .execute();
 }
 
 /** A user of a company; `undefined` for anybody else. */
-export function findCompanyUser(database: Database | Transaction, companyId: number, userId: string) {
-  return database.selectFrom('users').select(['id', 'is_company_manager', 'language']).where('id', '=', userId).where('company_id', '=', companyId).where(sql<boolean>`'CompanyUser' = any(roles)`).executeTakeFirst();
+export function findCompanyUser(
+  database: Database | Transaction,
+  companyId: number,
+  userId: string,
+) {
+  return database
+    .selectFrom('users')
+    .select(['id', 'is_company_manager', 'language'])
+    .where('id', '=', userId)
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`'CompanyUser' = any(roles)`)
+    .executeTakeFirst();
 }
 
 export async function countManagers(transaction: Transaction, companyId: number): Promise<number> {
-  const row = await transaction.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).where('company_id', '=', companyId).where('is_company_manager', '=', true).where('suspended_at', 'is', null).executeTakeFirstOrThrow();
+  const row = await transaction
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('is_company_manager', '=', true)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return row.count;
 }
 
-export async function setManager(transaction: Transaction, userId: string, isManager: boolean): Promise<void> {
-  await transaction.updateTable('users').set({ is_company_manager: isManager }).where('id', '=', userId).execute();
+export async function setManager(
+  transaction: Transaction,
+  userId: string,
+  isManager: boolean,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ is_company_manager: isManager })
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** Every call asks the database who the caller is, so the company's rights are gone with this. */
 export async function leaveCompany(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.updateTable('users').set({ company_id: null, is_company_manager: false, roles: sql`array_remove(roles, 'CompanyUser')` }).where('id', '=', userId).execute();
+  await transaction
+    .updateTable('users')
+    .set({
+      company_id: null,
+      is_company_manager: false,
+      roles: sql`array_remove(roles, 'CompanyUser')`,
+    })
+    .where('id', '=', userId)
+    .execute();
 }
 
-export async function isUserOfCompany(database: Database | Transaction, companyId: number, email: string): Promise<boolean> {
-  return (await database.selectFrom('users').select('id').where('company_id', '=', companyId).where(sql<boolean>`lower(email) = ${email}`).executeTakeFirst()) !== undefined;
+export async function isUserOfCompany(
+  database: Database | Transaction,
+  companyId: number,
+  email: string,
+): Promise<boolean> {
+  return (
+    (await database
+      .selectFrom('users')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where(sql<boolean>`lower(email) = ${email}`)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 export function selectOpenInvitations(database: Database, companyId: number) {
-  return database.selectFrom('company_invitations').innerJoin('users', 'users.id', 'company_invitations.invited_by')
-    .select(['company_invitations.id', 'company_invitations.email', 'company_invitations.created_at', 'company_invitations.expires_at', 'company_invitations.sent_at', 'users.full_name as invited_by_name'])
-    .where('company_invitations.company_id', '=', companyId).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).orderBy('company_invitations.created_at', 'desc').execute();
+  return database
+    .selectFrom('company_invitations')
+    .innerJoin('users', 'users.id', 'company_invitations.invited_by')
+    .select([
+      'company_invitations.id',
+      'company_invitations.email',
+      'company_invitations.created_at',
+      'company_invitations.expires_at',
+      'company_invitations.sent_at',
+      'users.full_name as invited_by_name',
+    ])
+    .where('company_invitations.company_id', '=', companyId)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('company_invitations.created_at', 'desc')
+    .execute();
 }
 
-export async function countInvitationsToday(database: Database | Transaction, companyId: number): Promise<number> {
-  const row = await database.selectFrom('company_invitations').select((eb) => eb.fn.countAll<number>().as('count')).where('company_id', '=', companyId).where('created_at', '>', new Date(Date.now() - 86_400_000)).executeTakeFirstOrThrow();
+export async function countInvitationsToday(
+  database: Database | Transaction,
+  companyId: number,
+): Promise<number> {
+  const row = await database
+    .selectFrom('company_invitations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('created_at', '>', new Date(Date.now() - 86_400_000))
+    .executeTakeFirstOrThrow();
   return row.count;
 }
 
@@ -63,46 +159,122 @@ export interface NewInvitation {
 }
 
 /** A new invitation in place of any that is open for the address. */
-export async function replaceInvitation(transaction: Transaction, invitation: NewInvitation): Promise<string> {
-  await transaction.updateTable('company_invitations').set({ cancelled_at: new Date() }).where('company_id', '=', invitation.company_id).where('email', '=', invitation.email).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).execute();
-  return (await transaction.insertInto('company_invitations').values(invitation).returning('id').executeTakeFirstOrThrow()).id;
+export async function replaceInvitation(
+  transaction: Transaction,
+  invitation: NewInvitation,
+): Promise<string> {
+  await transaction
+    .updateTable('company_invitations')
+    .set({ cancelled_at: new Date() })
+    .where('company_id', '=', invitation.company_id)
+    .where('email', '=', invitation.email)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+  return (
+    await transaction
+      .insertInto('company_invitations')
+      .values(invitation)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 }
 
-export function findOpenInvitation(transaction: Transaction, companyId: number, id: string): Promise<InvitationRow | undefined> {
-  return transaction.selectFrom('company_invitations').selectAll().where('id', '=', id).where('company_id', '=', companyId).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).executeTakeFirst();
+export function findOpenInvitation(
+  transaction: Transaction,
+  companyId: number,
+  id: string,
+): Promise<InvitationRow | undefined> {
+  return transaction
+    .selectFrom('company_invitations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function setSent(database: Database, id: string): Promise<void> {
-  await database.updateTable('company_invitations').set({ sent_at: new Date() }).where('id', '=', id).execute();
+  await database
+    .updateTable('company_invitations')
+    .set({ sent_at: new Date() })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function cancelInvitation(transaction: Transaction, id: string): Promise<void> {
-  await transaction.updateTable('company_invitations').set({ cancelled_at: new Date() }).where('id', '=', id).execute();
+  await transaction
+    .updateTable('company_invitations')
+    .set({ cancelled_at: new Date() })
+    .where('id', '=', id)
+    .execute();
 }
 
-export async function cancelInvitationsBy(transaction: Transaction, companyId: number, userId: string): Promise<void> {
-  await transaction.updateTable('company_invitations').set({ cancelled_at: new Date() }).where('company_id', '=', companyId).where('invited_by', '=', userId).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).execute();
+export async function cancelInvitationsBy(
+  transaction: Transaction,
+  companyId: number,
+  userId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('company_invitations')
+    .set({ cancelled_at: new Date() })
+    .where('company_id', '=', companyId)
+    .where('invited_by', '=', userId)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
 }
 
 /** The invitation behind the hash of a token, when it can still be accepted. */
 export function findByToken(database: Database | Transaction, tokenHash: string) {
-  return database.selectFrom('company_invitations').innerJoin('users', 'users.id', 'company_invitations.invited_by')
-    .selectAll('company_invitations').select('users.full_name as invited_by_name')
-    .where('token_hash', '=', tokenHash).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
+  return database
+    .selectFrom('company_invitations')
+    .innerJoin('users', 'users.id', 'company_invitations.invited_by')
+    .selectAll('company_invitations')
+    .select('users.full_name as invited_by_name')
+    .where('token_hash', '=', tokenHash)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
 }
 
 /** Uses an invitation up; `false` when somebody was quicker. */
-export async function acceptInvitation(transaction: Transaction, id: string, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await transaction.updateTable('company_invitations').set({ accepted_at: new Date(), accepted_by: userId }).where('id', '=', id).where('accepted_at', 'is', null).where('cancelled_at', 'is', null).executeTakeFirstOrThrow();
+export async function acceptInvitation(
+  transaction: Transaction,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('company_invitations')
+    .set({ accepted_at: new Date(), accepted_by: userId })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 export function lockAccount(transaction: Transaction, userId: string) {
-  return transaction.selectFrom('users').select(['email', 'roles', 'company_id', 'partner_id']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  return transaction
+    .selectFrom('users')
+    .select(['email', 'roles', 'company_id', 'partner_id'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 /** A company that has no manager any more, for whatever reason, gets the one who comes. */
-export async function joinCompany(transaction: Transaction, userId: string, companyId: number): Promise<void> {
+export async function joinCompany(
+  transaction: Transaction,
+  userId: string,
+  companyId: number,
+): Promise<void> {
   const isFirst = (await countManagers(transaction, companyId)) === 0;
-  await transaction.updateTable('users').set({ company_id: companyId, roles: ['CompanyUser'], is_company_manager: isFirst }).where('id', '=', userId).execute();
+  await transaction
+    .updateTable('users')
+    .set({ company_id: companyId, roles: ['CompanyUser'], is_company_manager: isFirst })
+    .where('id', '=', userId)
+    .execute();
 }

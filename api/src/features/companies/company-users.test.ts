@@ -14,13 +14,32 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const signIn = async (username: string, password = demoPassword) => (await house.call(login, { body: { username, password } })).body.token;
-const idOf = async (username: string) => (await house.database.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id;
-const list = async (username: string) => (await house.call(contract.getCompanyUsers, { token: await house.signIn(username) })).body;
-const invite = async (username: string, email: string, language?: 'ar-EG') => house.call(contract.inviteCompanyUser, { token: await house.signIn(username), body: { email, ...(language ? { language } : {}) } });
+const signIn = async (username: string, password = demoPassword) =>
+  (await house.call(login, { body: { username, password } })).body.token;
+const idOf = async (username: string) =>
+  (
+    await house.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id;
+const list = async (username: string) =>
+  (await house.call(contract.getCompanyUsers, { token: await house.signIn(username) })).body;
+const invite = async (username: string, email: string, language?: 'ar-EG') =>
+  house.call(contract.inviteCompanyUser, {
+    token: await house.signIn(username),
+    body: { email, ...(language ? { language } : {}) },
+  });
 
 async function lastMail(to: string) {
-  const { body, subject } = await house.database.selectFrom('sandbox.messages').select(['body', 'subject']).where('recipient', '=', to).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const { body, subject } = await house.database
+    .selectFrom('sandbox.messages')
+    .select(['body', 'subject'])
+    .where('recipient', '=', to)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   return { body, subject, token: /\/companies\/join#([\w-]+)/.exec(body)?.[1] ?? '' };
 }
 
@@ -29,14 +48,28 @@ async function invitedToken(email: string, by = 'company'): Promise<string> {
   return (await lastMail(email)).token;
 }
 
-const accept = async (username: string, token: string) => house.call(contract.acceptCompanyInvitation, { token: await signIn(username), body: { token } });
-const newPerson = (token: string, username: string) => ({ token, username, fullName: 'New Person', phoneNumber: '050 123 4567', newPassword: 'Blue-lanterns-9!', confirmNewPassword: 'Blue-lanterns-9!' });
+const accept = async (username: string, token: string) =>
+  house.call(contract.acceptCompanyInvitation, { token: await signIn(username), body: { token } });
+const newPerson = (token: string, username: string) => ({
+  token,
+  username,
+  fullName: 'New Person',
+  phoneNumber: '050 123 4567',
+  newPassword: 'Blue-lanterns-9!',
+  confirmNewPassword: 'Blue-lanterns-9!',
+});
 
 // Everybody as the seed left them.
 beforeEach(async () => {
-  await sql`update users set company_id = null, roles = '{}', is_company_manager = false where username in ('individual', 'individual2')`.execute(house.database);
-  await sql`update company_invitations set cancelled_at = now() where accepted_at is null and cancelled_at is null`.execute(house.database);
-  await sql`update users set is_company_manager = true where username in ('company', 'company2')`.execute(house.database);
+  await sql`update users set company_id = null, roles = '{}', is_company_manager = false where username in ('individual', 'individual2')`.execute(
+    house.database,
+  );
+  await sql`update company_invitations set cancelled_at = now() where accepted_at is null and cancelled_at is null`.execute(
+    house.database,
+  );
+  await sql`update users set is_company_manager = true where username in ('company', 'company2')`.execute(
+    house.database,
+  );
 });
 
 describe('an invitation', () => {
@@ -45,48 +78,104 @@ describe('an invitation', () => {
     const mail = await lastMail('individual@example.com');
     expect(mail.subject).toContain('Demo Palm Trading LLC');
     expect(mail.body).toContain('Yousef Al Demo');
-    const kept = await house.database.selectFrom('company_invitations').selectAll().where('email', '=', 'individual@example.com').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+    const kept = await house.database
+      .selectFrom('company_invitations')
+      .selectAll()
+      .where('email', '=', 'individual@example.com')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
     expect(JSON.stringify(kept)).not.toContain(token);
     expect(Math.round((kept.expires_at.getTime() - Date.now()) / 86_400_000)).toBe(7);
 
     const read = await house.call(contract.readCompanyInvitation, { body: { token } });
-    expect(read.body).toMatchObject({ companyName: 'Demo Palm Trading LLC', invitedBy: 'Yousef Al Demo', email: 'individual@example.com' });
+    expect(read.body).toMatchObject({
+      companyName: 'Demo Palm Trading LLC',
+      invitedBy: 'Yousef Al Demo',
+      email: 'individual@example.com',
+    });
     expect((await accept('individual2', token)).refused.error).toBe('InvitationForAnotherAddress');
-    expect((await accept('individual', token)).body).toEqual({ companyName: 'Demo Palm Trading LLC' });
+    expect((await accept('individual', token)).body).toEqual({
+      companyName: 'Demo Palm Trading LLC',
+    });
     expect((await accept('individual', token)).refused.error).toBe('InvitationNotValid');
-    expect((await house.call(contract.readCompanyInvitation, { body: { token } })).refused.error).toBe('InvitationNotValid');
+    expect(
+      (await house.call(contract.readCompanyInvitation, { body: { token } })).refused.error,
+    ).toBe('InvitationNotValid');
     const users = (await list('company')).users.map(({ email, isManager }) => [email, isManager]);
-    expect(users).toEqual([['company@example.com', true], ['individual@example.com', false]]);
+    expect(users).toEqual([
+      ['company@example.com', true],
+      ['individual@example.com', false],
+    ]);
   });
 
   it('of two that accept it at once one gets in', async () => {
     const token = await invitedToken('nobody-yet@example.com');
-    const answers = await Promise.all(['first.one', 'second.one'].map((username) => house.call(contract.joinCompany, { body: newPerson(token, username) })));
+    const answers = await Promise.all(
+      ['first.one', 'second.one'].map((username) =>
+        house.call(contract.joinCompany, { body: newPerson(token, username) }),
+      ),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    expect((await house.database.selectFrom('users').select('username').where('email', '=', 'nobody-yet@example.com').execute())).toHaveLength(1);
+    expect(
+      await house.database
+        .selectFrom('users')
+        .select('username')
+        .where('email', '=', 'nobody-yet@example.com')
+        .execute(),
+    ).toHaveLength(1);
   });
 
   it('is worth nothing when it was cancelled, is too old, or was sent again; and never when it is made up', async () => {
     const cancelled = await invitedToken('individual@example.com');
     const { invitations } = await list('company');
-    expect(invitations).toMatchObject([{ email: 'individual@example.com', isSent: true, isExpired: false }]);
-    const resent = await house.call(contract.resendCompanyInvitation, { token: await house.signIn('company'), body: { invitationId: invitations[0]!.invitationId } });
+    expect(invitations).toMatchObject([
+      { email: 'individual@example.com', isSent: true, isExpired: false },
+    ]);
+    const resent = await house.call(contract.resendCompanyInvitation, {
+      token: await house.signIn('company'),
+      body: { invitationId: invitations[0]!.invitationId },
+    });
     expect(resent.status).toBe(200);
     expect((await accept('individual', cancelled)).refused.error).toBe('InvitationNotValid');
     const { token: newer } = await lastMail('individual@example.com');
-    expect((await house.call(contract.cancelCompanyInvitation, { token: await house.signIn('company'), body: { invitationId: resent.body.invitations[0]!.invitationId } })).body.invitations).toEqual([]);
+    expect(
+      (
+        await house.call(contract.cancelCompanyInvitation, {
+          token: await house.signIn('company'),
+          body: { invitationId: resent.body.invitations[0]!.invitationId },
+        })
+      ).body.invitations,
+    ).toEqual([]);
     expect((await accept('individual', newer)).refused.error).toBe('InvitationNotValid');
     const old = await invitedToken('individual@example.com');
-    await sql`update company_invitations set expires_at = now() - interval '1 second' where accepted_at is null and cancelled_at is null`.execute(house.database);
+    await sql`update company_invitations set expires_at = now() - interval '1 second' where accepted_at is null and cancelled_at is null`.execute(
+      house.database,
+    );
     expect((await list('company')).invitations).toMatchObject([{ isExpired: true }]);
-    for (const token of [old, `${old}x`, 'made-up', '%', "' or true --"]) expect((await accept('individual', token)).refused.error, token).toBe('InvitationNotValid');
+    for (const token of [old, `${old}x`, 'made-up', '%', "' or true --"])
+      expect((await accept('individual', token)).refused.error, token).toBe('InvitationNotValid');
   });
 
   it('is not for who is there, works elsewhere, or cannot be written to', async () => {
     expect((await invite('company', 'COMPANY@example.com')).refused.error).toBe('AlreadyInCompany');
-    for (const email of ['', ' ', 'x', 'a@b', 'a@b.c\n', 'x@example.com,y@example.com', 'x@example.com\r\nBcc: y@example.com']) expect((await invite('company', email)).status, email).toBe(400);
-    for (const [username, email] of [['employee', 'employee@example.com'], ['supervisor', 'supervisor@example.com'], ['company2', 'company2@example.com']] as const) {
-      expect((await accept(username, await invitedToken(email))).refused.error, username).toBe('AccountCannotJoinCompany');
+    for (const email of [
+      '',
+      ' ',
+      'x',
+      'a@b',
+      'a@b.c\n',
+      'x@example.com,y@example.com',
+      'x@example.com\r\nBcc: y@example.com',
+    ])
+      expect((await invite('company', email)).status, email).toBe(400);
+    for (const [username, email] of [
+      ['employee', 'employee@example.com'],
+      ['supervisor', 'supervisor@example.com'],
+      ['company2', 'company2@example.com'],
+    ] as const) {
+      expect((await accept(username, await invitedToken(email))).refused.error, username).toBe(
+        'AccountCannotJoinCompany',
+      );
     }
   });
 
@@ -98,17 +187,41 @@ describe('an invitation', () => {
   it('that cannot be sent is kept, and can be sent later', async () => {
     const quiet = await openTestHouse();
     await quiet.stopSandbox();
-    const token = (await quiet.call(login, { body: { username: 'company', password: demoPassword } })).body.token;
-    expect((await quiet.call(contract.inviteCompanyUser, { token, body: { email: 'later@example.com' } })).refused.error).toBe('MailUnreachable');
-    expect((await quiet.call(contract.getCompanyUsers, { token })).body.invitations).toMatchObject([{ email: 'later@example.com', isSent: false }]);
+    const token = (
+      await quiet.call(login, { body: { username: 'company', password: demoPassword } })
+    ).body.token;
+    expect(
+      (
+        await quiet.call(contract.inviteCompanyUser, {
+          token,
+          body: { email: 'later@example.com' },
+        })
+      ).refused.error,
+    ).toBe('MailUnreachable');
+    expect((await quiet.call(contract.getCompanyUsers, { token })).body.invitations).toMatchObject([
+      { email: 'later@example.com', isSent: false },
+    ]);
     await quiet.close();
   });
 
   it('ends at fifty a day', async () => {
     const many = await openTestHouse();
-    const company = (await many.database.selectFrom('users').select(['id', 'company_id']).where('username', '=', 'company').executeTakeFirstOrThrow());
-    await sql`insert into company_invitations (company_id, email, token_hash, language, invited_by, expires_at) select ${company.company_id}, n || '@example.com', 'hash' || n, 'en-US', ${company.id}, now() from generate_series(1, 50) n`.execute(many.database);
-    expect((await many.call(contract.inviteCompanyUser, { token: await many.signIn('company'), body: { email: 'one-more@example.com' } })).refused.error).toBe('TooManyRequests');
+    const company = await many.database
+      .selectFrom('users')
+      .select(['id', 'company_id'])
+      .where('username', '=', 'company')
+      .executeTakeFirstOrThrow();
+    await sql`insert into company_invitations (company_id, email, token_hash, language, invited_by, expires_at) select ${company.company_id}, n || '@example.com', 'hash' || n, 'en-US', ${company.id}, now() from generate_series(1, 50) n`.execute(
+      many.database,
+    );
+    expect(
+      (
+        await many.call(contract.inviteCompanyUser, {
+          token: await many.signIn('company'),
+          body: { email: 'one-more@example.com' },
+        })
+      ).refused.error,
+    ).toBe('TooManyRequests');
     await many.close();
   });
 });
@@ -116,27 +229,68 @@ describe('an invitation', () => {
 describe('joining with a new account', () => {
   it('makes the account, signs it in as a user of the company, and proves the address', async () => {
     const token = await invitedToken('fresh@example.com');
-    const { body, status } = await house.call(contract.joinCompany, { body: newPerson(token, 'Fresh.Person') });
+    const { body, status } = await house.call(contract.joinCompany, {
+      body: newPerson(token, 'Fresh.Person'),
+    });
     expect(status).toBe(200);
     const users = (await house.call(contract.getCompanyUsers, { token: body.token })).body;
     expect(users).toMatchObject({ isManager: false, invitations: [] });
-    expect(users.users.find(({ isMe }) => isMe)).toMatchObject({ email: 'fresh@example.com', phoneNumber: '+971501234567' });
+    expect(users.users.find(({ isMe }) => isMe)).toMatchObject({
+      email: 'fresh@example.com',
+      phoneNumber: '+971501234567',
+    });
     expect(await signIn('fresh.person', 'Blue-lanterns-9!')).toMatch(/^ey/);
   });
 
   it('refuses what is wrong field by field and leaves the invitation open', async () => {
     const token = await invitedToken('picky@example.com');
-    const wrong = await house.call(contract.joinCompany, { body: { token, username: 'a b', fullName: ' ', phoneNumber: '123', newPassword: 'short', confirmNewPassword: 'other' } });
-    expect(Object.keys(wrong.refused.errors ?? {}).toSorted()).toEqual(['confirmNewPassword', 'fullName', 'newPassword', 'phoneNumber', 'username']);
-    expect((await house.call(contract.joinCompany, { body: newPerson(token, 'admin') })).refused.error).toBe('UsernameTaken');
-    expect((await house.call(contract.joinCompany, { body: newPerson('made-up', 'x'.repeat(10)) })).refused.error).toBe('InvitationNotValid');
-    expect((await house.call(contract.joinCompany, { body: newPerson(token, 'picky') })).status).toBe(200);
+    const wrong = await house.call(contract.joinCompany, {
+      body: {
+        token,
+        username: 'a b',
+        fullName: ' ',
+        phoneNumber: '123',
+        newPassword: 'short',
+        confirmNewPassword: 'other',
+      },
+    });
+    expect(Object.keys(wrong.refused.errors ?? {}).toSorted()).toEqual([
+      'confirmNewPassword',
+      'fullName',
+      'newPassword',
+      'phoneNumber',
+      'username',
+    ]);
+    expect(
+      (await house.call(contract.joinCompany, { body: newPerson(token, 'admin') })).refused.error,
+    ).toBe('UsernameTaken');
+    expect(
+      (await house.call(contract.joinCompany, { body: newPerson('made-up', 'x'.repeat(10)) }))
+        .refused.error,
+    ).toBe('InvitationNotValid');
+    expect(
+      (await house.call(contract.joinCompany, { body: newPerson(token, 'picky') })).status,
+    ).toBe(200);
   });
 });
 
 describe('managers', () => {
-  const act = async <C extends typeof contract.removeCompanyUser | typeof contract.setCompanyManager | typeof contract.inviteCompanyUser | typeof contract.cancelCompanyInvitation | typeof contract.resendCompanyInvitation>(call: C, username: string, body: object) =>
-    house.call(call as never, { token: await house.signIn(username), body } as never) as Promise<{ status: number; refused: { error?: string } }>;
+  const act = async <
+    C extends
+      | typeof contract.removeCompanyUser
+      | typeof contract.setCompanyManager
+      | typeof contract.inviteCompanyUser
+      | typeof contract.cancelCompanyInvitation
+      | typeof contract.resendCompanyInvitation,
+  >(
+    call: C,
+    username: string,
+    body: object,
+  ) =>
+    house.call(call as never, { token: await house.signIn(username), body } as never) as Promise<{
+      status: number;
+      refused: { error?: string };
+    }>;
 
   it('are the only ones who change anything, and in their own company alone', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
@@ -144,28 +298,71 @@ describe('managers', () => {
     const { invitationId } = (await list('company')).invitations[0]!;
     const [member, other] = [await idOf('individual'), await idOf('company2')];
     const plain = await signIn('individual');
-    expect((await house.call(contract.getCompanyUsers, { token: plain })).body).toMatchObject({ isManager: false, invitations: [], users: expect.arrayContaining([expect.objectContaining({ isMe: true, isManager: false })]) });
-    for (const [call, body] of [[contract.inviteCompanyUser, { email: 'x@example.com' }], [contract.removeCompanyUser, { userId: await idOf('company') }], [contract.setCompanyManager, { userId: member, isManager: true }], [contract.cancelCompanyInvitation, { invitationId }], [contract.resendCompanyInvitation, { invitationId }]] as const) {
-      expect((await house.call(call as never, { token: plain, body } as never)).refused, call.name).toMatchObject({ error: 'YouAreUnauthorized' });
+    expect((await house.call(contract.getCompanyUsers, { token: plain })).body).toMatchObject({
+      isManager: false,
+      invitations: [],
+      users: expect.arrayContaining([expect.objectContaining({ isMe: true, isManager: false })]),
+    });
+    for (const [call, body] of [
+      [contract.inviteCompanyUser, { email: 'x@example.com' }],
+      [contract.removeCompanyUser, { userId: await idOf('company') }],
+      [contract.setCompanyManager, { userId: member, isManager: true }],
+      [contract.cancelCompanyInvitation, { invitationId }],
+      [contract.resendCompanyInvitation, { invitationId }],
+    ] as const) {
+      expect(
+        (await house.call(call as never, { token: plain, body } as never)).refused,
+        call.name,
+      ).toMatchObject({ error: 'YouAreUnauthorized' });
     }
     // The manager of another company sees and moves nothing here.
-    for (const [call, body] of [[contract.removeCompanyUser, { userId: member }], [contract.setCompanyManager, { userId: member, isManager: true }], [contract.cancelCompanyInvitation, { invitationId }], [contract.resendCompanyInvitation, { invitationId }]] as const) {
+    for (const [call, body] of [
+      [contract.removeCompanyUser, { userId: member }],
+      [contract.setCompanyManager, { userId: member, isManager: true }],
+      [contract.cancelCompanyInvitation, { invitationId }],
+      [contract.resendCompanyInvitation, { invitationId }],
+    ] as const) {
       expect((await act(call, 'company2', body)).refused.error, call.name).toBe('NotFound');
     }
-    expect((await act(contract.removeCompanyUser, 'company', { userId: other })).refused.error).toBe('NotFound');
+    expect(
+      (await act(contract.removeCompanyUser, 'company', { userId: other })).refused.error,
+    ).toBe('NotFound');
     expect(JSON.stringify(await list('company2'))).not.toContain('individual@example.com');
   });
 
   it('can hand over, and one always stays, however many leave at once', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     const [me, member] = [await idOf('company'), await idOf('individual')];
-    expect((await act(contract.setCompanyManager, 'company', { userId: me, isManager: false })).refused.error).toBe('CompanyNeedsManager');
-    expect((await act(contract.removeCompanyUser, 'company', { userId: me })).refused.error).toBe('CompanyNeedsManager');
-    expect((await act(contract.setCompanyManager, 'company', { userId: member, isManager: true })).status).toBe(200);
+    expect(
+      (await act(contract.setCompanyManager, 'company', { userId: me, isManager: false })).refused
+        .error,
+    ).toBe('CompanyNeedsManager');
+    expect((await act(contract.removeCompanyUser, 'company', { userId: me })).refused.error).toBe(
+      'CompanyNeedsManager',
+    );
+    expect(
+      (await act(contract.setCompanyManager, 'company', { userId: member, isManager: true }))
+        .status,
+    ).toBe(200);
     const tokens = [await house.signIn('company'), await signIn('individual')];
-    const both = await Promise.all([[tokens[0], me], [tokens[1], member]].map(([token, userId]) => house.call(contract.setCompanyManager, { token: token!, body: { userId: userId!, isManager: false } })));
+    const both = await Promise.all(
+      [
+        [tokens[0], me],
+        [tokens[1], member],
+      ].map(([token, userId]) =>
+        house.call(contract.setCompanyManager, {
+          token: token!,
+          body: { userId: userId!, isManager: false },
+        }),
+      ),
+    );
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    const managers = await house.database.selectFrom('users').select('id').where('is_company_manager', '=', true).where('id', 'in', [me, member]).execute();
+    const managers = await house.database
+      .selectFrom('users')
+      .select('id')
+      .where('is_company_manager', '=', true)
+      .where('id', 'in', [me, member])
+      .execute();
     expect(managers).toHaveLength(1);
   });
 
@@ -174,12 +371,21 @@ describe('managers', () => {
     const member = await idOf('individual');
     await act(contract.setCompanyManager, 'company', { userId: member, isManager: true });
     const leaving = await signIn('individual');
-    expect((await house.call(contract.inviteCompanyUser, { token: leaving, body: { email: 'individual2@example.com' } })).status).toBe(200);
+    expect(
+      (
+        await house.call(contract.inviteCompanyUser, {
+          token: leaving,
+          body: { email: 'individual2@example.com' },
+        })
+      ).status,
+    ).toBe(200);
     const theirs = (await lastMail('individual2@example.com')).token;
     const ours = await invitedToken('ours@example.com');
     expect((await act(contract.removeCompanyUser, 'company', { userId: member })).status).toBe(200);
     expect((await accept('individual2', theirs)).refused.error).toBe('InvitationNotValid');
-    expect((await house.call(contract.readCompanyInvitation, { body: { token: ours } })).status).toBe(200);
+    expect(
+      (await house.call(contract.readCompanyInvitation, { body: { token: ours } })).status,
+    ).toBe(200);
   });
 
   it('remove somebody at once, in the middle of a session; what they sent stays with the company', async () => {
@@ -190,15 +396,33 @@ describe('managers', () => {
     const seen = await house.call(getRequestById, { token, query: { RequestId: sent.requestId } });
     const filePath = seen.body.attachments[0]?.filePath ?? '';
     expect((await house.call(downloadFile, { token, query: { filePath } })).status).toBe(200);
-    expect((await act(contract.removeCompanyUser, 'company', { userId: await idOf('individual') })).status).toBe(200);
-    expect((await house.call(contract.getCompanyUsers, { token })).refused.error).toBe('YouAreUnauthorized');
-    expect((await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused.error).toBe('RequestNotFound');
+    expect(
+      (await act(contract.removeCompanyUser, 'company', { userId: await idOf('individual') }))
+        .status,
+    ).toBe(200);
+    expect((await house.call(contract.getCompanyUsers, { token })).refused.error).toBe(
+      'YouAreUnauthorized',
+    );
+    expect(
+      (await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
+        .error,
+    ).toBe('RequestNotFound');
     // The reference lives on for minutes, what it opened does not.
-    expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe('AttachmentNotFound');
-    const left = (await house.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body.items;
+    expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
+      'AttachmentNotFound',
+    );
+    const left = (await house.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body
+      .items;
     expect(left.map(({ requestId }) => requestId)).not.toContain(sent.requestId);
     expect((await stage.read('company', sent.requestId)).status).toBe(200);
-    const trace = await house.database.selectFrom('audit_events').select('detail').where('kind', '=', 'rolesChanged').where('user_id', '=', await idOf('individual')).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    const trace = await house.database
+      .selectFrom('audit_events')
+      .select('detail')
+      .where('kind', '=', 'rolesChanged')
+      .where('user_id', '=', await idOf('individual'))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect(trace.detail).toEqual({ before: ['CompanyUser'], after: [] });
   });
 });

@@ -18,19 +18,30 @@ async function open(transaction: Transaction, token: string): Promise<Invitation
   return getInvitation(transaction, token);
 }
 
-async function join(transaction: Transaction, invitation: Invitation, userId: string): Promise<void> {
-  if (!(await store.acceptInvitation(transaction, invitation.id, userId))) throw new Refusal('InvitationNotValid');
+async function join(
+  transaction: Transaction,
+  invitation: Invitation,
+  userId: string,
+): Promise<void> {
+  if (!(await store.acceptInvitation(transaction, invitation.id, userId)))
+    throw new Refusal('InvitationNotValid');
   await store.joinCompany(transaction, userId, invitation.company_id);
 }
 
 /** Joins with the caller's own account. The link alone is not enough: mail is forwarded, and a company means a person. */
-export async function accept(database: Database, caller: Caller, token: string): Promise<Invitation> {
+export async function accept(
+  database: Database,
+  caller: Caller,
+  token: string,
+): Promise<Invitation> {
   return database.transaction().execute(async (transaction) => {
     const invitation = await open(transaction, token);
     const account = await store.lockAccount(transaction, caller.userId);
     if (account.company_id === invitation.company_id) throw new Refusal('AlreadyInCompany');
-    if (account.roles.length > 0 || account.company_id !== null || account.partner_id !== null) throw new Refusal('AccountCannotJoinCompany');
-    if (account.email.toLowerCase() !== invitation.email) throw new Refusal('InvitationForAnotherAddress');
+    if (account.roles.length > 0 || account.company_id !== null || account.partner_id !== null)
+      throw new Refusal('AccountCannotJoinCompany');
+    if (account.email.toLowerCase() !== invitation.email)
+      throw new Refusal('InvitationForAnotherAddress');
     await join(transaction, invitation, caller.userId);
     return invitation;
   });
@@ -47,12 +58,30 @@ export interface NewPerson {
 
 const usernameForm = /^[a-z0-9][a-z0-9._-]{2,39}$/;
 
-function judge(person: NewPerson): { values: { fullName: string; phoneNumber: string }; username: string; issues: ValidationIssue[] } {
-  const { values, issues } = checkContacts({ fullName: 'name', phoneNumber: 'mobile' }, { fullName: person.fullName, phoneNumber: person.phoneNumber });
+function judge(person: NewPerson): {
+  values: { fullName: string; phoneNumber: string };
+  username: string;
+  issues: ValidationIssue[];
+} {
+  const { values, issues } = checkContacts(
+    { fullName: 'name', phoneNumber: 'mobile' },
+    { fullName: person.fullName, phoneNumber: person.phoneNumber },
+  );
   const username = person.username.trim().toLowerCase();
-  const faults = passwordChangeFaults({ oldPassword: '-', newPassword: person.newPassword, confirmNewPassword: person.confirmNewPassword }, [username, ...person.fullName.split(/\s+/)]);
-  const ofPassword = Object.entries(faults).flatMap(([field, codes]) => codes.map((code): ValidationIssue => ({ field, code })));
-  const ofUsername: ValidationIssue[] = usernameForm.test(username) ? [] : [{ field: 'username', code: username === '' ? 'required' : 'pattern' }];
+  const faults = passwordChangeFaults(
+    {
+      oldPassword: '-',
+      newPassword: person.newPassword,
+      confirmNewPassword: person.confirmNewPassword,
+    },
+    [username, ...person.fullName.split(/\s+/)],
+  );
+  const ofPassword = Object.entries(faults).flatMap(([field, codes]) =>
+    codes.map((code): ValidationIssue => ({ field, code })),
+  );
+  const ofUsername: ValidationIssue[] = usernameForm.test(username)
+    ? []
+    : [{ field: 'username', code: username === '' ? 'required' : 'pattern' }];
   return { values, username, issues: [...ofUsername, ...issues, ...ofPassword] };
 }
 
@@ -65,7 +94,12 @@ export async function joinAsNew(database: Database, person: NewPerson): Promise<
   const passwordHash = await hashPassword(person.newPassword);
   return database.transaction().execute(async (transaction) => {
     const invitation = await open(transaction, person.token);
-    const userId = await createPasswordUser(transaction, { username, passwordHash, email: invitation.email, ...values });
+    const userId = await createPasswordUser(transaction, {
+      username,
+      passwordHash,
+      email: invitation.email,
+      ...values,
+    });
     await join(transaction, invitation, userId);
     return userId;
   });

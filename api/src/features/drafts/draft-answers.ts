@@ -5,7 +5,8 @@ import type { Language } from '@diwan/contract/languages';
 import type { SavedDraft } from '@diwan/contract/drafts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a field could hold this while somebody types, right or wrong: anything else would break the page that shows it. */
 function canHold(field: FormField, value: unknown): boolean {
@@ -20,7 +21,19 @@ function canHold(field: FormField, value: unknown): boolean {
     case 'address':
       return isObject(value) && Object.values(value).every(isText);
     case 'group':
-      return Array.isArray(value) && value.length <= mostItems && value.every((item) => isObject(item) && Object.entries(item).every(([name, one]) => (field.fields ?? []).some((own) => own.name === name && (one === null || canHold(own, one)))));
+      return (
+        Array.isArray(value) &&
+        value.length <= mostItems &&
+        value.every(
+          (item) =>
+            isObject(item) &&
+            Object.entries(item).every(([name, one]) =>
+              (field.fields ?? []).some(
+                (own) => own.name === name && (one === null || canHold(own, one)),
+              ),
+            ),
+        )
+      );
     case 'file':
       return false;
     default:
@@ -31,35 +44,84 @@ function canHold(field: FormField, value: unknown): boolean {
 const fieldsOf = (form: ServiceForm): FormField[] => form.steps.flatMap((step) => step.fields);
 
 /** What of the answers the form can hold; the names of the others. A field without a value yet is null in JSON, and left out without a word. */
-export function keepFitting(form: ServiceForm, answers: Record<string, unknown>): { kept: Record<string, unknown>; leftOut: string[] } {
+export function keepFitting(
+  form: ServiceForm,
+  answers: Record<string, unknown>,
+): { kept: Record<string, unknown>; leftOut: string[] } {
   const fields = new Map(fieldsOf(form).map((field) => [field.name, field]));
   const given = Object.entries(answers).filter(([, value]) => value !== null);
-  const fits = ([name, value]: [string, unknown]) => { const field = fields.get(name); return field !== undefined && canHold(field, value); };
-  return { kept: Object.fromEntries(given.filter(fits)), leftOut: given.filter((one) => !fits(one)).map(([name]) => `answers.${name.slice(0, 40)}`).slice(0, 50) };
+  const fits = ([name, value]: [string, unknown]) => {
+    const field = fields.get(name);
+    return field !== undefined && canHold(field, value);
+  };
+  return {
+    kept: Object.fromEntries(given.filter(fits)),
+    leftOut: given
+      .filter((one) => !fits(one))
+      .map(([name]) => `answers.${name.slice(0, 40)}`)
+      .slice(0, 50),
+  };
 }
 
-const isAnswered = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+const isAnswered = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0);
 
-function wrongNames(form: ServiceForm, answers: Record<string, unknown>, today: string): Set<string> {
-  return new Set(checkAnswers(form, answers, today).issues.filter(({ code }) => code !== 'required').map(({ field }) => field.split('.')[1] ?? ''));
+function wrongNames(
+  form: ServiceForm,
+  answers: Record<string, unknown>,
+  today: string,
+): Set<string> {
+  return new Set(
+    checkAnswers(form, answers, today)
+      .issues.filter(({ code }) => code !== 'required')
+      .map(({ field }) => field.split('.')[1] ?? ''),
+  );
 }
 
 /** How a form differs for a draft that was written for another one. */
-export function formChanges(before: ServiceForm, now: ServiceForm, answers: Record<string, unknown>, today: string, language: Language): SavedDraft['formChanges'] {
+export function formChanges(
+  before: ServiceForm,
+  now: ServiceForm,
+  answers: Record<string, unknown>,
+  today: string,
+  language: Language,
+): SavedDraft['formChanges'] {
   if (JSON.stringify(sorted(before)) === JSON.stringify(sorted(now))) return [];
-  const [old, current] = [new Map(fieldsOf(before).map((field) => [field.name, field])), new Map(fieldsOf(now).map((field) => [field.name, field]))];
-  const [wrongBefore, wrongNow] = [wrongNames(before, answers, today), wrongNames(now, answers, today)];
+  const [old, current] = [
+    new Map(fieldsOf(before).map((field) => [field.name, field])),
+    new Map(fieldsOf(now).map((field) => [field.name, field])),
+  ];
+  const [wrongBefore, wrongNow] = [
+    wrongNames(before, answers, today),
+    wrongNames(now, answers, today),
+  ];
   const title = (field: FormField | undefined) => field?.title[language] ?? '';
   const answered = Object.keys(answers).filter((name) => isAnswered(answers[name]));
   return [
-    ...answered.filter((name) => old.has(name) && !current.has(name)).map((name) => ({ kind: 'removed' as const, title: title(old.get(name)) })),
-    ...answered.filter((name) => current.has(name) && wrongNow.has(name) && !wrongBefore.has(name)).map((name) => ({ kind: 'changed' as const, title: title(current.get(name)) })),
-    ...[...current.values()].filter((field) => !old.has(field.name)).map((field) => ({ kind: 'added' as const, title: title(field) })),
+    ...answered
+      .filter((name) => old.has(name) && !current.has(name))
+      .map((name) => ({ kind: 'removed' as const, title: title(old.get(name)) })),
+    ...answered
+      .filter((name) => current.has(name) && wrongNow.has(name) && !wrongBefore.has(name))
+      .map((name) => ({ kind: 'changed' as const, title: title(current.get(name)) })),
+    ...[...current.values()]
+      .filter((field) => !old.has(field.name))
+      .map((field) => ({ kind: 'added' as const, title: title(field) })),
   ];
 }
 
 // jsonb keeps the names of an object in an order of its own.
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined).toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, one]) => [name, sorted(one)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, one]) => one !== undefined)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([name, one]) => [name, sorted(one)]),
+      )
+    : value;
 }

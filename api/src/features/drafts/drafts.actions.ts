@@ -23,7 +23,11 @@ export interface DraftsHouse {
   catalogue: Catalogue;
   config: Pick<Config, 'DRAFT_DAYS' | 'DRAFTS_PER_PERSON'>;
   /** Locks a request that the caller may mend now. Throws RequestNotFound, ActionNotAllowed, VersionHasChanged. */
-  lockToMend(transaction: Transaction, caller: Caller, target: { requestId: number; version?: number | undefined }): Promise<Mendable>;
+  lockToMend(
+    transaction: Transaction,
+    caller: Caller,
+    target: { requestId: number; version?: number | undefined },
+  ): Promise<Mendable>;
 }
 
 /** A draft as somebody sends it; `revision` is the one that they read, 0 for a new one. */
@@ -46,16 +50,31 @@ const undoMs = dayMs;
 
 /** Whoever acts for a company writes for it; what they began for another one, or for themselves, is not among it. */
 export function writerOf(caller: Caller): store.Writer {
-  return { userId: caller.userId, companyId: caller.roles.includes('CompanyUser') ? caller.companyId : null };
+  return {
+    userId: caller.userId,
+    companyId: caller.roles.includes('CompanyUser') ? caller.companyId : null,
+  };
 }
 
-const times = (house: Pick<DraftsHouse, 'config'>, savedAt: Date) => ({ savedAt: savedAt.toISOString(), keptUntil: new Date(savedAt.getTime() + house.config.DRAFT_DAYS * dayMs).toISOString() });
+const times = (house: Pick<DraftsHouse, 'config'>, savedAt: Date) => ({
+  savedAt: savedAt.toISOString(),
+  keptUntil: new Date(savedAt.getTime() + house.config.DRAFT_DAYS * dayMs).toISOString(),
+});
 
 // Stages have names of their own: the steps, then the documents where there are any.
-function progressOf(service: CatalogueService | undefined, passed: readonly string[]): { done: number; total: number } {
+function progressOf(
+  service: CatalogueService | undefined,
+  passed: readonly string[],
+): { done: number; total: number } {
   if (!service) return { done: 0, total: 0 };
-  const names = new Set([...service.form.steps.map((step) => step.name), ...(service.attachments.length > 0 ? ['documents'] : [])]);
-  return { done: passed.filter((name) => names.has(name.replace(/-step$/, ''))).length, total: names.size };
+  const names = new Set([
+    ...service.form.steps.map((step) => step.name),
+    ...(service.attachments.length > 0 ? ['documents'] : []),
+  ]);
+  return {
+    done: passed.filter((name) => names.has(name.replace(/-step$/, ''))).length,
+    total: names.size,
+  };
 }
 
 interface About extends store.About {
@@ -63,14 +82,27 @@ interface About extends store.About {
 }
 
 /** What a draft is for, with its form: the request's own where one is mended, whatever the service asks today. */
-async function findAbout(house: DraftsHouse, transaction: Transaction, caller: Caller, { serviceId, requestId, version }: Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>): Promise<About> {
-  if (requestId === undefined) return { serviceId, requestId: null, form: house.catalogue.getService(serviceId).form };
+async function findAbout(
+  house: DraftsHouse,
+  transaction: Transaction,
+  caller: Caller,
+  { serviceId, requestId, version }: Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>,
+): Promise<About> {
+  if (requestId === undefined)
+    return { serviceId, requestId: null, form: house.catalogue.getService(serviceId).form };
   const row = await house.lockToMend(transaction, caller, { requestId, version });
   if (row.service_id !== serviceId) throw new Refusal('RequestNotFound');
   return { serviceId, requestId, form: row.form };
 }
 
-async function begin(house: DraftsHouse, transaction: Transaction, writer: store.Writer, sent: SentDraft, about: About, content: store.DraftContent): Promise<store.DraftRow> {
+async function begin(
+  house: DraftsHouse,
+  transaction: Transaction,
+  writer: store.Writer,
+  sent: SentDraft,
+  about: About,
+  content: store.DraftContent,
+): Promise<store.DraftRow> {
   if (sent.revision !== 0) throw new Refusal('DraftNotFound');
   await store.lockWriter(transaction, writer.userId);
   if (await store.findAlive(transaction, writer, about)) throw new Refusal('DraftHasChanged');
@@ -81,70 +113,154 @@ async function begin(house: DraftsHouse, transaction: Transaction, writer: store
   return row;
 }
 
-async function checkLimit(house: DraftsHouse, transaction: Transaction, userId: string): Promise<void> {
+async function checkLimit(
+  house: DraftsHouse,
+  transaction: Transaction,
+  userId: string,
+): Promise<void> {
   const maximum = house.config.DRAFTS_PER_PERSON;
-  if ((await store.countAlive(transaction, userId)) >= maximum) throw new Refusal('DraftLimitReached', { maximum });
+  if ((await store.countAlive(transaction, userId)) >= maximum)
+    throw new Refusal('DraftLimitReached', { maximum });
 }
 
 /** Keeps a draft whole, or nothing of it. A save on another revision than the newest is refused: whoever sent it has not seen what is there. */
-export async function saveDraft(house: DraftsHouse, caller: Caller, sent: SentDraft): Promise<{ draftId: string; revision: number; savedAt: string; keptUntil: string; leftOut: string[] }> {
+export async function saveDraft(
+  house: DraftsHouse,
+  caller: Caller,
+  sent: SentDraft,
+): Promise<{
+  draftId: string;
+  revision: number;
+  savedAt: string;
+  keptUntil: string;
+  leftOut: string[];
+}> {
   const writer = writerOf(caller);
   return house.database.transaction().execute(async (transaction) => {
     const about = await findAbout(house, transaction, caller, sent);
     const { kept, leftOut } = keepFitting(about.form, sent.answers);
     const files = await store.selectFiles(transaction, writer.userId, about, sent.attachmentIds);
-    const content = { form: about.form, answers: kept, explanations: sent.explanations, attachmentIds: files.map(({ id }) => id), passed: sent.passed };
+    const content = {
+      form: about.form,
+      answers: kept,
+      explanations: sent.explanations,
+      attachmentIds: files.map(({ id }) => id),
+      passed: sent.passed,
+    };
     const row = await store.lockDraft(transaction, writer, sent.draftId);
     if (row && row.request_id !== null) throw new Refusal('DraftAlreadySent');
-    if (row && (row.discarded_at !== null || row.service_id !== about.serviceId || row.mends_request_id !== about.requestId)) throw new Refusal('DraftNotFound');
+    if (
+      row &&
+      (row.discarded_at !== null ||
+        row.service_id !== about.serviceId ||
+        row.mends_request_id !== about.requestId)
+    )
+      throw new Refusal('DraftNotFound');
     if (row && row.revision !== sent.revision) throw new Refusal('DraftHasChanged');
-    const saved = row ? await store.updateDraft(transaction, row, content) : await begin(house, transaction, writer, sent, about, content);
-    return { draftId: saved.id, revision: saved.revision, ...times(house, saved.saved_at), leftOut: [...leftOut, ...(files.length < new Set(sent.attachmentIds).size ? ['attachmentIds'] : [])] };
+    const saved = row
+      ? await store.updateDraft(transaction, row, content)
+      : await begin(house, transaction, writer, sent, about, content);
+    return {
+      draftId: saved.id,
+      revision: saved.revision,
+      ...times(house, saved.saved_at),
+      leftOut: [
+        ...leftOut,
+        ...(files.length < new Set(sent.attachmentIds).size ? ['attachmentIds'] : []),
+      ],
+    };
   });
 }
 
 /** The caller's draft for a service, or for mending a request of it. `today` is YYYY-MM-DD in Asia/Dubai. */
-export function findDraft(house: DraftsHouse, caller: Caller, of: Pick<SentDraft, 'serviceId' | 'requestId'>, today: string, language: Language): Promise<SavedDraft | undefined> {
+export function findDraft(
+  house: DraftsHouse,
+  caller: Caller,
+  of: Pick<SentDraft, 'serviceId' | 'requestId'>,
+  today: string,
+  language: Language,
+): Promise<SavedDraft | undefined> {
   return house.database.transaction().execute(async (transaction) => {
     const about = await findAbout(house, transaction, caller, of);
     const row = await store.findAlive(transaction, writerOf(caller), about);
     if (!row) return undefined;
     const files = await store.selectFiles(transaction, caller.userId, about, row.attachment_ids);
     return {
-      draftId: row.id, serviceId: about.serviceId, revision: row.revision, answers: keepFitting(about.form, row.answers).kept, explanations: row.explanations, passed: row.passed, ...times(house, row.saved_at),
-      documents: files.map((file) => ({ attachmentId: file.id, name: file.name, fileName: file.file_name, mediaType: file.media_type, size: file.size })),
+      draftId: row.id,
+      serviceId: about.serviceId,
+      revision: row.revision,
+      answers: keepFitting(about.form, row.answers).kept,
+      explanations: row.explanations,
+      passed: row.passed,
+      ...times(house, row.saved_at),
+      documents: files.map((file) => ({
+        attachmentId: file.id,
+        name: file.name,
+        fileName: file.file_name,
+        mediaType: file.media_type,
+        size: file.size,
+      })),
       formChanges: formChanges(row.form, about.form, row.answers, today, language),
     };
   });
 }
 
-export async function listDrafts(house: Omit<DraftsHouse, 'lockToMend'>, caller: Caller, language: Language): Promise<DraftSummary[]> {
+export async function listDrafts(
+  house: Omit<DraftsHouse, 'lockToMend'>,
+  caller: Caller,
+  language: Language,
+): Promise<DraftSummary[]> {
   return (await store.selectAlive(house.database, writerOf(caller))).map((row) => {
     const service = house.catalogue.findService(row.service_id);
-    const mends = row.mends_request_id === null || row.mended_number === null ? undefined : { requestId: row.mends_request_id, requestNumber: row.mended_number };
+    const mends =
+      row.mends_request_id === null || row.mended_number === null
+        ? undefined
+        : { requestId: row.mends_request_id, requestNumber: row.mended_number };
     return {
-      draftId: row.id, serviceId: row.service_id, serviceName: localize(row.service_name, language), replacedName: row.replaced_name,
-      governmentAgency: { id: row.agency_id, name: localize(row.agency_name, language), logo: row.agency_logo }, ...progressOf(mends ? undefined : service, row.passed), ...times(house, row.saved_at), isOffered: service !== undefined || mends !== undefined, ...(mends ? { mends } : {}),
+      draftId: row.id,
+      serviceId: row.service_id,
+      serviceName: localize(row.service_name, language),
+      replacedName: row.replaced_name,
+      governmentAgency: {
+        id: row.agency_id,
+        name: localize(row.agency_name, language),
+        logo: row.agency_logo,
+      },
+      ...progressOf(mends ? undefined : service, row.passed),
+      ...times(house, row.saved_at),
+      isOffered: service !== undefined || mends !== undefined,
+      ...(mends ? { mends } : {}),
     };
   });
 }
 
-export async function discardDraft(house: DraftsHouse, caller: Caller, draftId: string): Promise<void> {
-  if (!(await store.setDiscarded(house.database, writerOf(caller), draftId))) throw new Refusal('DraftNotFound');
+export async function discardDraft(
+  house: DraftsHouse,
+  caller: Caller,
+  draftId: string,
+): Promise<void> {
+  if (!(await store.setDiscarded(house.database, writerOf(caller), draftId)))
+    throw new Refusal('DraftNotFound');
 }
 
 /** Takes a discarded draft back. One that is alive stays as it is. */
-export async function restoreDraft(house: DraftsHouse, caller: Caller, draftId: string): Promise<void> {
+export async function restoreDraft(
+  house: DraftsHouse,
+  caller: Caller,
+  draftId: string,
+): Promise<void> {
   const writer = writerOf(caller);
   await house.database.transaction().execute(async (transaction) => {
-    const requestId = (await store.findDraft(transaction, writer, draftId))?.mends_request_id ?? null;
+    const requestId =
+      (await store.findDraft(transaction, writer, draftId))?.mends_request_id ?? null;
     // Before its draft, as every step of a request locks.
     if (requestId !== null) await house.lockToMend(transaction, caller, { requestId });
     await store.lockWriter(transaction, writer.userId);
     const row = await store.lockDraft(transaction, writer, draftId);
     if (!row || row.request_id !== null) throw new Refusal('DraftNotFound');
     if (row.discarded_at === null) return;
-    if (await store.findAlive(transaction, writer, { serviceId: row.service_id, requestId })) throw new Refusal('DraftHasChanged');
+    if (await store.findAlive(transaction, writer, { serviceId: row.service_id, requestId }))
+      throw new Refusal('DraftHasChanged');
     if (requestId === null) await checkLimit(house, transaction, writer.userId);
     await store.setRestored(transaction, row);
   });
@@ -154,32 +270,61 @@ export async function restoreDraft(house: DraftsHouse, caller: Caller, draftId: 
  * Claims a draft for the request that its content is about to become, in that request's transaction. Answers the request that it became already; whoever else sends it
  * meanwhile waits here. A draft that was never saved counts too. Throws DraftNotFound for one of another service.
  */
-export async function claimDraft(transaction: Transaction, caller: Caller, draftId: string, serviceId: number): Promise<{ id: number; number: string } | undefined> {
+export async function claimDraft(
+  transaction: Transaction,
+  caller: Caller,
+  draftId: string,
+  serviceId: number,
+): Promise<{ id: number; number: string } | undefined> {
   const writer = writerOf(caller);
   await store.insertPlace(transaction, writer, draftId, serviceId);
   const row = await store.lockDraft(transaction, writer, draftId);
-  if (!row || row.service_id !== serviceId || row.mends_request_id !== null) throw new Refusal('DraftNotFound');
+  if (!row || row.service_id !== serviceId || row.mends_request_id !== null)
+    throw new Refusal('DraftNotFound');
   return row.request_id === null ? undefined : store.findSentAs(transaction, row.request_id);
 }
 
 /** The draft has become this request. */
-export async function endDraft(transaction: Transaction, caller: Caller, draftId: string, requestId: number): Promise<void> {
+export async function endDraft(
+  transaction: Transaction,
+  caller: Caller,
+  draftId: string,
+  requestId: number,
+): Promise<void> {
   await store.setSent(transaction, caller.userId, draftId, requestId);
 }
 
 /** Keeps documents in the caller's draft for mending a request, which this transaction has locked; without one it begins with the answers that the request has. */
-export async function keepToMend(transaction: Transaction, caller: Caller, row: Mendable & { answers: Record<string, unknown> }, attachmentIds: readonly string[]): Promise<void> {
+export async function keepToMend(
+  transaction: Transaction,
+  caller: Caller,
+  row: Mendable & { answers: Record<string, unknown> },
+  attachmentIds: readonly string[],
+): Promise<void> {
   const writer = writerOf(caller);
   const about = { serviceId: row.service_id, requestId: row.id };
   await store.lockWriter(transaction, writer.userId);
   const draft = await store.findAlive(transaction, writer, about);
   if (draft) await store.updateDraft(transaction, draft, { ...draft, attachmentIds });
-  else await store.insertDraft(transaction, writer, randomUUID(), about, { form: row.form, answers: row.answers, attachmentIds, passed: [] });
+  else
+    await store.insertDraft(transaction, writer, randomUUID(), about, {
+      form: row.form,
+      answers: row.answers,
+      attachmentIds,
+      passed: [],
+    });
 }
 
 /** The ids of the documents in the caller's draft for mending a request. */
-export async function findKeptToMend(database: Database, caller: Caller, { requestId, serviceId }: { requestId: number; serviceId: number }): Promise<string[]> {
-  return (await store.findAlive(database, writerOf(caller), { serviceId, requestId }))?.attachment_ids ?? [];
+export async function findKeptToMend(
+  database: Database,
+  caller: Caller,
+  { requestId, serviceId }: { requestId: number; serviceId: number },
+): Promise<string[]> {
+  return (
+    (await store.findAlive(database, writerOf(caller), { serviceId, requestId }))?.attachment_ids ??
+    []
+  );
 }
 
 /** The request has taken a step: what anybody was mending of it was for how it stood before. In that step's transaction. */
@@ -188,6 +333,13 @@ export async function endMends(transaction: Transaction, requestId: number): Pro
 }
 
 /** Throws away drafts that nobody has touched for as long as the setting says, and discarded ones that can no longer be taken back. Their files go as unused ones do. */
-export function pruneDrafts({ database, config }: Pick<DraftsHouse, 'database' | 'config'>, now = Date.now()): Promise<number> {
-  return store.deleteOld(database, new Date(now - config.DRAFT_DAYS * dayMs), new Date(now - undoMs));
+export function pruneDrafts(
+  { database, config }: Pick<DraftsHouse, 'database' | 'config'>,
+  now = Date.now(),
+): Promise<number> {
+  return store.deleteOld(
+    database,
+    new Date(now - config.DRAFT_DAYS * dayMs),
+    new Date(now - undoMs),
+  );
 }

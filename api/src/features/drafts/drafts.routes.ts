@@ -3,18 +3,35 @@ import { todayInDubai } from '@diwan/contract/days';
 import type { House } from '../../platform/house.ts';
 import { serve } from '../../platform/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { discardDraft, findDraft, listDrafts, restoreDraft, saveDraft, type DraftsHouse } from './drafts.actions.ts';
+import {
+  discardDraft,
+  findDraft,
+  listDrafts,
+  restoreDraft,
+  saveDraft,
+  type DraftsHouse,
+} from './drafts.actions.ts';
 import { setConsent, suggestAnswers } from './prefill.actions.ts';
 
 /** Drafts of requests, and what can be filled in for somebody. Our own calls: decision 0021. */
-export function serveDrafts(house: House, catalogue: Catalogue, lockToMend: DraftsHouse['lockToMend']): void {
+export function serveDrafts(
+  house: House,
+  catalogue: Catalogue,
+  lockToMend: DraftsHouse['lockToMend'],
+): void {
   const drafts = { database: house.database, catalogue, config: house.config, lockToMend };
 
   serve(house, calls.getDrafts, ({ caller, language }) => listDrafts(drafts, caller, language));
 
-  serve(house, calls.getDraft, async ({ caller, query, language }) => ({ draft: await findDraft(drafts, caller, query, todayInDubai(), language) }));
+  serve(house, calls.getDraft, async ({ caller, query, language }) => ({
+    draft: await findDraft(drafts, caller, query, todayInDubai(), language),
+  }));
 
-  serve(house, calls.saveDraft, ({ caller, body }) => saveDraft(drafts, caller, body), { perMinute: house.config.DRAFT_SAVES_PER_MINUTE, perPerson: true, bodyLimit: calls.mostDraftBytes });
+  serve(house, calls.saveDraft, ({ caller, body }) => saveDraft(drafts, caller, body), {
+    perMinute: house.config.DRAFT_SAVES_PER_MINUTE,
+    perPerson: true,
+    bodyLimit: calls.mostDraftBytes,
+  });
 
   serve(house, calls.discardDraft, async ({ caller, body }) => {
     await discardDraft(drafts, caller, body.draftId);
@@ -26,7 +43,11 @@ export function serveDrafts(house: House, catalogue: Catalogue, lockToMend: Draf
     return { draftId: body.draftId };
   });
 
-  serve(house, calls.getPrefill, ({ caller, query, language }) => suggestAnswers(drafts, caller, query.serviceId, todayInDubai(), language));
+  serve(house, calls.getPrefill, ({ caller, query, language }) =>
+    suggestAnswers(drafts, caller, query.serviceId, todayInDubai(), language),
+  );
 
-  serve(house, calls.setPrefillConsent, ({ caller, body }) => setConsent(drafts, caller, body.isAgreed));
+  serve(house, calls.setPrefillConsent, ({ caller, body }) =>
+    setConsent(drafts, caller, body.isAgreed),
+  );
 }

@@ -15,66 +15,182 @@ let house: TestHouse;
 let service: Service;
 let free: Service;
 beforeAll(async () => {
-  house = await openTestHouse({ DRAFTS_PER_PERSON: '3', DRAFT_SAVES_PER_MINUTE: '1000', DRAFT_DAYS: '10' });
+  house = await openTestHouse({
+    DRAFTS_PER_PERSON: '3',
+    DRAFT_SAVES_PER_MINUTE: '1000',
+    DRAFT_DAYS: '10',
+  });
   service = await openRequestStage(house).findService(paidService);
   free = await openRequestStage(house).findService(freeService);
 });
 afterEach(() => house.database.deleteFrom('drafts').execute());
 afterAll(() => house.close());
 
-interface Parts { draftId?: string; serviceId?: number; revision?: number; answers?: Record<string, unknown>; attachmentIds?: string[]; passed?: string[] }
-
-async function save(username: string, { draftId = randomUUID(), serviceId = service.id, revision = 0, answers = {}, attachmentIds = [], passed = [] }: Parts = {}) {
-  return house.call(calls.saveDraft, { token: await house.signIn(username), body: { draftId, serviceId, revision, answers, attachmentIds, passed } });
+interface Parts {
+  draftId?: string;
+  serviceId?: number;
+  revision?: number;
+  answers?: Record<string, unknown>;
+  attachmentIds?: string[];
+  passed?: string[];
 }
-const read = async (username: string, serviceId = service.id, language: 'ar-EG' | 'en-US' = 'en-US') => (await house.call(calls.getDraft, { token: await house.signIn(username), query: { serviceId }, language })).body.draft;
-const list = async (username: string) => (await house.call(calls.getDrafts, { token: await house.signIn(username) })).body;
-async function send(username: string, draftId: string, what: Service = service, answers = answersFor(what.form)) {
+
+async function save(
+  username: string,
+  {
+    draftId = randomUUID(),
+    serviceId = service.id,
+    revision = 0,
+    answers = {},
+    attachmentIds = [],
+    passed = [],
+  }: Parts = {},
+) {
+  return house.call(calls.saveDraft, {
+    token: await house.signIn(username),
+    body: { draftId, serviceId, revision, answers, attachmentIds, passed },
+  });
+}
+const read = async (
+  username: string,
+  serviceId = service.id,
+  language: 'ar-EG' | 'en-US' = 'en-US',
+) =>
+  (
+    await house.call(calls.getDraft, {
+      token: await house.signIn(username),
+      query: { serviceId },
+      language,
+    })
+  ).body.draft;
+const list = async (username: string) =>
+  (await house.call(calls.getDrafts, { token: await house.signIn(username) })).body;
+async function send(
+  username: string,
+  draftId: string,
+  what: Service = service,
+  answers = answersFor(what.form),
+) {
   const token = await house.signIn(username);
   const attachmentIds = await uploadRequired(house, token, what);
-  return house.call(createRequest, { token, body: { serviceId: what.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId } });
+  return house.call(createRequest, {
+    token,
+    body: { serviceId: what.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId },
+  });
 }
 
 describe('saving', () => {
   it('keeps what was typed as it was typed, right or wrong, and counts the saves', async () => {
     const draftId = randomUUID();
-    const answers = { applicantName: '  <b>\u202Eمريم</b> ', applicantEmail: 'not yet', applicantMobile: '05' };
+    const answers = {
+      applicantName: '  <b>\u202Eمريم</b> ',
+      applicantEmail: 'not yet',
+      applicantMobile: '05',
+    };
     const first = await save('individual', { draftId, answers, passed: ['applicant'] });
     expect(first.body).toMatchObject({ draftId, revision: 1, leftOut: [] });
     expect(Date.parse(first.body.keptUntil) - Date.parse(first.body.savedAt)).toBe(10 * 86_400_000);
-    expect((await save('individual', { draftId, revision: 1, answers: { ...answers, applicantMobile: '0501' }, passed: ['applicant'] })).body.revision).toBe(2);
-    expect(await read('individual')).toMatchObject({ draftId, revision: 2, answers: { ...answers, applicantMobile: '0501' }, passed: ['applicant'], documents: [], formChanges: [] });
+    expect(
+      (
+        await save('individual', {
+          draftId,
+          revision: 1,
+          answers: { ...answers, applicantMobile: '0501' },
+          passed: ['applicant'],
+        })
+      ).body.revision,
+    ).toBe(2);
+    expect(await read('individual')).toMatchObject({
+      draftId,
+      revision: 2,
+      answers: { ...answers, applicantMobile: '0501' },
+      passed: ['applicant'],
+      documents: [],
+      formChanges: [],
+    });
   });
 
   it('tells a save on an older revision, also the first of two devices that begin at once, and keeps the newer one', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'A' } });
     await save('individual', { draftId, revision: 1, answers: { applicantName: 'B' } });
-    for (const wrong of [{ draftId, revision: 1 }, { draftId, revision: 0 }, { draftId, revision: 3 }, { revision: 0 }]) expect((await save('individual', { ...wrong, answers: { applicantName: 'C' } })).refused.error).toBe('DraftHasChanged');
-    expect(await read('individual')).toMatchObject({ revision: 2, answers: { applicantName: 'B' } });
-    const both = await Promise.all([1, 2, 3, 4].map((each) => save('individual2', { answers: { applicantName: `device ${each}` } })));
-    expect(both.map(({ status, refused }) => refused.error ?? status).toSorted()).toEqual([200, 'DraftHasChanged', 'DraftHasChanged', 'DraftHasChanged']);
+    for (const wrong of [
+      { draftId, revision: 1 },
+      { draftId, revision: 0 },
+      { draftId, revision: 3 },
+      { revision: 0 },
+    ])
+      expect(
+        (await save('individual', { ...wrong, answers: { applicantName: 'C' } })).refused.error,
+      ).toBe('DraftHasChanged');
+    expect(await read('individual')).toMatchObject({
+      revision: 2,
+      answers: { applicantName: 'B' },
+    });
+    const both = await Promise.all(
+      [1, 2, 3, 4].map((each) =>
+        save('individual2', { answers: { applicantName: `device ${each}` } }),
+      ),
+    );
+    expect(both.map(({ status, refused }) => refused.error ?? status).toSorted()).toEqual([
+      200,
+      'DraftHasChanged',
+      'DraftHasChanged',
+      'DraftHasChanged',
+    ]);
   });
 
   it('takes one of two saves on the same revision', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => save('individual', { draftId, revision: 1, answers: { applicantName: `tab ${index}` } })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        save('individual', { draftId, revision: 1, answers: { applicantName: `tab ${index}` } }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await read('individual'))?.revision).toBe(2);
   });
 
   it('keeps out what the form cannot hold and names it', async () => {
-    const { status, body } = await save('individual', { answers: JSON.parse('{"applicantName":{"a":1},"applicantEmail":["x"],"nobody":"1","constructor":"2","applicantMobile":null,"applicantEmiratesId":"784"}') as Record<string, unknown> });
+    const { status, body } = await save('individual', {
+      answers: JSON.parse(
+        '{"applicantName":{"a":1},"applicantEmail":["x"],"nobody":"1","constructor":"2","applicantMobile":null,"applicantEmiratesId":"784"}',
+      ) as Record<string, unknown>,
+    });
     expect(status, JSON.stringify(body)).toBe(200);
-    expect(body.leftOut.toSorted()).toEqual(['answers.applicantEmail', 'answers.applicantName', 'answers.constructor', 'answers.nobody']);
+    expect(body.leftOut.toSorted()).toEqual([
+      'answers.applicantEmail',
+      'answers.applicantName',
+      'answers.constructor',
+      'answers.nobody',
+    ]);
     expect((await read('individual'))?.answers).toEqual({ applicantEmiratesId: '784' });
   });
 
   it('keeps out a group of more items than any form asks for, which would only choke the page that shows it', () => {
     const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
-    const form: ServiceForm = { steps: [{ name: 'only', title, fields: [{ name: 'members', kind: 'group', title, required: false, itemTitle: title, fields: [{ name: 'fullName', kind: 'text', title, required: true }] }] }] };
-    const items = (count: number) => ({ members: Array.from({ length: count }, () => ({ fullName: 'x' })) });
+    const form: ServiceForm = {
+      steps: [
+        {
+          name: 'only',
+          title,
+          fields: [
+            {
+              name: 'members',
+              kind: 'group',
+              title,
+              required: false,
+              itemTitle: title,
+              fields: [{ name: 'fullName', kind: 'text', title, required: true }],
+            },
+          ],
+        },
+      ],
+    };
+    const items = (count: number) => ({
+      members: Array.from({ length: count }, () => ({ fullName: 'x' })),
+    });
     expect(keepFitting(form, items(50))).toEqual({ kept: items(50), leftOut: [] });
     expect(keepFitting(form, items(51))).toEqual({ kept: {}, leftOut: ['answers.members'] });
   });
@@ -83,13 +199,35 @@ describe('saving', () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
     for (const text of ['a\u0000b', 'a\uD800b']) {
-      const { status, refused } = await save('individual', { draftId, revision: 1, answers: { applicantName: text } });
+      const { status, refused } = await save('individual', {
+        draftId,
+        revision: 1,
+        answers: { applicantName: text },
+      });
       expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['answers.applicantName']]);
     }
-    expect((await save('individual', { draftId, revision: 1, answers: { applicantName: 'x'.repeat(calls.mostDraftBytes) } })).status).toBe(400);
-    expect((await save('individual', { draftId, revision: 1, answers: { applicantName: 'x'.repeat(200_000) } })).status).toBe(200);
+    expect(
+      (
+        await save('individual', {
+          draftId,
+          revision: 1,
+          answers: { applicantName: 'x'.repeat(calls.mostDraftBytes) },
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (
+        await save('individual', {
+          draftId,
+          revision: 1,
+          answers: { applicantName: 'x'.repeat(200_000) },
+        })
+      ).status,
+    ).toBe(200);
     expect((await save('individual', { draftId: 'x' })).status).toBe(400);
-    expect((await save('individual', { serviceId: 999_999 })).refused.error).toBe('ServiceNotFound');
+    expect((await save('individual', { serviceId: 999_999 })).refused.error).toBe(
+      'ServiceNotFound',
+    );
     expect((await read('individual'))?.revision).toBe(2);
   });
 
@@ -97,27 +235,84 @@ describe('saving', () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     for (const draftId of ids) {
       expect((await save('individual', { draftId })).status).toBe(200);
-      expect((await house.call(calls.discardDraft, { token: await house.signIn('individual'), body: { draftId } })).status).toBe(200);
+      expect(
+        (
+          await house.call(calls.discardDraft, {
+            token: await house.signIn('individual'),
+            body: { draftId },
+          })
+        ).status,
+      ).toBe(200);
     }
     await save('individual', { serviceId: free.id });
-    const left = await house.database.selectFrom('drafts').select('id').where('id', 'in', ids).execute();
+    const left = await house.database
+      .selectFrom('drafts')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
     expect(left.map(({ id }) => id).toSorted()).toEqual(ids.slice(-3).toSorted());
-    expect((await house.call(calls.restoreDraft, { token: await house.signIn('individual'), body: { draftId: ids[5] ?? '' } })).status).toBe(200);
+    expect(
+      (
+        await house.call(calls.restoreDraft, {
+          token: await house.signIn('individual'),
+          body: { draftId: ids[5] ?? '' },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('counts the drafts of a person, and the saves of a minute', async () => {
-    const others = await house.database.selectFrom('services').select('id').where('deleted_at', 'is', null).where('id', 'not in', [service.id, free.id]).limit(2).execute();
+    const others = await house.database
+      .selectFrom('services')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where('id', 'not in', [service.id, free.id])
+      .limit(2)
+      .execute();
     const all = [service.id, free.id, ...others.map(({ id }) => id)];
     const answers = [];
     for (const serviceId of all) answers.push(await save('individual', { serviceId }));
-    expect(answers.map(({ refused }) => refused.error)).toEqual([undefined, undefined, undefined, 'DraftLimitReached']);
+    expect(answers.map(({ refused }) => refused.error)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'DraftLimitReached',
+    ]);
     expect(answers[3]?.refused.message).toContain('3');
     const strict = await openTestHouse({ DRAFT_SAVES_PER_MINUTE: '5' });
     const token = await strict.signIn('individual');
-    const many = await Promise.all(Array.from({ length: 60 }, () => strict.call(calls.saveDraft, { token, body: { draftId: randomUUID(), serviceId: service.id, revision: 0, answers: {}, attachmentIds: [], passed: [] } })));
+    const many = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        strict.call(calls.saveDraft, {
+          token,
+          body: {
+            draftId: randomUUID(),
+            serviceId: service.id,
+            revision: 0,
+            answers: {},
+            attachmentIds: [],
+            passed: [],
+          },
+        }),
+      ),
+    );
     expect(many.filter(({ refused }) => refused.error === 'TooManyRequests')).toHaveLength(55);
     // Behind the same address somebody else goes on.
-    expect((await strict.call(calls.saveDraft, { token: await strict.signIn('individual2'), body: { draftId: randomUUID(), serviceId: service.id, revision: 0, answers: {}, attachmentIds: [], passed: [] } })).status).toBe(200);
+    expect(
+      (
+        await strict.call(calls.saveDraft, {
+          token: await strict.signIn('individual2'),
+          body: {
+            draftId: randomUUID(),
+            serviceId: service.id,
+            revision: 0,
+            answers: {},
+            attachmentIds: [],
+            passed: [],
+          },
+        })
+      ).status,
+    ).toBe(200);
     await strict.close();
   });
 });
@@ -128,28 +323,49 @@ describe('whose drafts', () => {
     await save('individual', { draftId, answers: { applicantName: 'secret' } });
     const token = await house.signIn('individual2');
     for (const id of [draftId, randomUUID()]) {
-      expect((await house.call(calls.discardDraft, { token, body: { draftId: id } })).refused.error).toBe('DraftNotFound');
-      expect((await house.call(calls.restoreDraft, { token, body: { draftId: id } })).refused.error).toBe('DraftNotFound');
-      expect((await save('individual2', { draftId: id, revision: 1 })).refused.error).toBe('DraftNotFound');
+      expect(
+        (await house.call(calls.discardDraft, { token, body: { draftId: id } })).refused.error,
+      ).toBe('DraftNotFound');
+      expect(
+        (await house.call(calls.restoreDraft, { token, body: { draftId: id } })).refused.error,
+      ).toBe('DraftNotFound');
+      expect((await save('individual2', { draftId: id, revision: 1 })).refused.error).toBe(
+        'DraftNotFound',
+      );
     }
     expect([await read('individual2'), await list('individual2')]).toEqual([undefined, []]);
     // The same id is another draft for another person.
-    expect((await save('individual2', { draftId, answers: { applicantName: 'mine' } })).status).toBe(200);
+    expect(
+      (await save('individual2', { draftId, answers: { applicantName: 'mine' } })).status,
+    ).toBe(200);
     expect((await send('individual2', draftId)).status).toBe(200);
     expect((await read('individual'))?.answers).toEqual({ applicantName: 'secret' });
   });
 
   it('are not for staff', async () => {
-    for (const username of ['employee', 'admin', 'supervisor']) expect((await save(username)).status).toBe(403);
+    for (const username of ['employee', 'admin', 'supervisor'])
+      expect((await save(username)).status).toBe(403);
   });
 
   it('stay with the company that they were written for', async () => {
     await save('company', { answers: { applicantName: 'For the company' } });
     expect(await list('company')).toHaveLength(1);
-    const before = await house.database.selectFrom('users').select(['company_id', 'roles', 'is_company_manager']).where('username', '=', 'company').executeTakeFirstOrThrow();
-    await house.database.updateTable('users').set({ company_id: null, roles: [], is_company_manager: false }).where('username', '=', 'company').execute();
+    const before = await house.database
+      .selectFrom('users')
+      .select(['company_id', 'roles', 'is_company_manager'])
+      .where('username', '=', 'company')
+      .executeTakeFirstOrThrow();
+    await house.database
+      .updateTable('users')
+      .set({ company_id: null, roles: [], is_company_manager: false })
+      .where('username', '=', 'company')
+      .execute();
     expect([await list('company'), await read('company')]).toEqual([[], undefined]);
-    await house.database.updateTable('users').set(before).where('username', '=', 'company').execute();
+    await house.database
+      .updateTable('users')
+      .set(before)
+      .where('username', '=', 'company')
+      .execute();
   });
 
   it('hold own documents only, which are then kept from being thrown away', async () => {
@@ -157,17 +373,41 @@ describe('whose drafts', () => {
     const own = await uploadRequired(house, token, service);
     const theirs = await uploadRequired(house, await house.signIn('individual2'), service);
     const draftId = randomUUID();
-    const { body } = await save('individual', { draftId, attachmentIds: [...own, ...theirs, randomUUID()] });
+    const { body } = await save('individual', {
+      draftId,
+      attachmentIds: [...own, ...theirs, randomUUID()],
+    });
     expect(body.leftOut).toEqual(['attachmentIds']);
-    expect((await read('individual'))?.documents.map(({ attachmentId }) => attachmentId)).toEqual(own);
-    await house.database.updateTable('attachments').set({ created_at: new Date(0) }).where('request_id', 'is', null).execute();
-    const prune = () => pruneUnused({ database: house.database, files: { remove: async () => undefined, prune: async () => undefined } } as never, 30);
+    expect((await read('individual'))?.documents.map(({ attachmentId }) => attachmentId)).toEqual(
+      own,
+    );
+    await house.database
+      .updateTable('attachments')
+      .set({ created_at: new Date(0) })
+      .where('request_id', 'is', null)
+      .execute();
+    const prune = () =>
+      pruneUnused(
+        {
+          database: house.database,
+          files: { remove: async () => undefined, prune: async () => undefined },
+        } as never,
+        30,
+      );
     await prune();
     expect((await read('individual'))?.documents).toHaveLength(own.length);
-    expect(await house.database.selectFrom('attachments').select('id').where('id', 'in', theirs).execute()).toEqual([]);
+    expect(
+      await house.database
+        .selectFrom('attachments')
+        .select('id')
+        .where('id', 'in', theirs)
+        .execute(),
+    ).toEqual([]);
     await pruneDrafts(house, Date.now() + 11 * 86_400_000);
     await prune();
-    expect(await house.database.selectFrom('attachments').select('id').where('id', 'in', own).execute()).toEqual([]);
+    expect(
+      await house.database.selectFrom('attachments').select('id').where('id', 'in', own).execute(),
+    ).toEqual([]);
   });
 });
 
@@ -176,7 +416,14 @@ describe('the list', () => {
     await save('individual', { serviceId: free.id });
     await save('individual', { passed: [service.form.steps[0]?.name ?? '', 'nowhere'] });
     expect(await list('individual')).toMatchObject([
-      { serviceId: service.id, serviceName: service.name, replacedName: service.replacedName, governmentAgency: service.governmentAgency, done: 1, isOffered: true },
+      {
+        serviceId: service.id,
+        serviceName: service.name,
+        replacedName: service.replacedName,
+        governmentAgency: service.governmentAgency,
+        done: 1,
+        isOffered: true,
+      },
       { serviceId: free.id, done: 0 },
     ]);
   });
@@ -188,16 +435,22 @@ describe('the list', () => {
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
     expect((await house.call(calls.discardDraft, { token, body })).status).toBe(200);
     expect([await list('individual'), await read('individual')]).toEqual([[], undefined]);
-    expect((await save('individual', { draftId, revision: 1 })).refused.error).toBe('DraftNotFound');
+    expect((await save('individual', { draftId, revision: 1 })).refused.error).toBe(
+      'DraftNotFound',
+    );
     expect((await house.call(calls.restoreDraft, { token, body })).status).toBe(200);
     expect((await read('individual'))?.answers).toEqual({ applicantName: 'Noor' });
     await house.call(calls.discardDraft, { token, body });
     const other = randomUUID();
     await save('individual', { draftId: other });
-    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe('DraftHasChanged');
+    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe(
+      'DraftHasChanged',
+    );
     await house.call(calls.discardDraft, { token, body: { draftId: other } });
     await pruneDrafts(house, Date.now() + 86_400_001);
-    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe('DraftNotFound');
+    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe(
+      'DraftNotFound',
+    );
   });
 
   it('keeps a draft for as long as the setting says after its last save', async () => {
@@ -209,32 +462,104 @@ describe('the list', () => {
 
 describe('a service that changes meanwhile', () => {
   it('names the questions that are new, gone, or answered otherwise, and keeps what fits', async () => {
-    await save('individual', { answers: { applicantName: 'Noor', applicantEmail: 'noor@example.ae', applicantMobile: '0501234567' } });
+    await save('individual', {
+      answers: {
+        applicantName: 'Noor',
+        applicantEmail: 'noor@example.ae',
+        applicantMobile: '0501234567',
+      },
+    });
     const row = await house.database.selectFrom('drafts').selectAll().executeTakeFirstOrThrow();
     const steps = structuredClone(row.form.steps);
     const fields = steps.flatMap((step) => step.fields);
-    const gone = { ...fields[0], name: 'oldQuestion', title: { 'ar-EG': 'سؤال قديم', 'en-US': 'Old question', 'ur-PK': 'پرانا سوال' } } as (typeof fields)[number];
+    const gone = {
+      ...fields[0],
+      name: 'oldQuestion',
+      title: { 'ar-EG': 'سؤال قديم', 'en-US': 'Old question', 'ur-PK': 'پرانا سوال' },
+    } as (typeof fields)[number];
     const email = fields.find(({ name }) => name === 'applicantEmail');
     if (email) email.kind = 'text';
     const mobileTitle = fields.find(({ name }) => name === 'applicantMobile')?.title['en-US'];
-    const then = { steps: steps.map((step, index) => ({ ...step, fields: [...(index === 0 ? [gone] : []), ...step.fields.filter(({ name }) => name !== 'applicantMobile')] })) };
-    await house.database.updateTable('drafts').set({ form: JSON.stringify(then), answers: JSON.stringify({ ...row.answers, oldQuestion: 'something', applicantEmail: 'no mail' }) }).execute();
+    const then = {
+      steps: steps.map((step, index) => ({
+        ...step,
+        fields: [
+          ...(index === 0 ? [gone] : []),
+          ...step.fields.filter(({ name }) => name !== 'applicantMobile'),
+        ],
+      })),
+    };
+    await house.database
+      .updateTable('drafts')
+      .set({
+        form: JSON.stringify(then),
+        answers: JSON.stringify({
+          ...row.answers,
+          oldQuestion: 'something',
+          applicantEmail: 'no mail',
+        }),
+      })
+      .execute();
     const draft = await read('individual');
-    expect(draft?.answers).toEqual({ applicantName: 'Noor', applicantEmail: 'no mail', applicantMobile: '0501234567' });
-    expect(draft?.formChanges).toEqual([{ kind: 'removed', title: 'Old question' }, { kind: 'changed', title: email?.title['en-US'] }, { kind: 'added', title: mobileTitle }]);
-    expect((await read('individual', service.id, 'ar-EG'))?.formChanges[0]?.title).toBe('سؤال قديم');
-    await save('individual', { draftId: draft?.draftId ?? '', revision: draft?.revision ?? 0, answers: draft?.answers ?? {} });
+    expect(draft?.answers).toEqual({
+      applicantName: 'Noor',
+      applicantEmail: 'no mail',
+      applicantMobile: '0501234567',
+    });
+    expect(draft?.formChanges).toEqual([
+      { kind: 'removed', title: 'Old question' },
+      { kind: 'changed', title: email?.title['en-US'] },
+      { kind: 'added', title: mobileTitle },
+    ]);
+    expect((await read('individual', service.id, 'ar-EG'))?.formChanges[0]?.title).toBe(
+      'سؤال قديم',
+    );
+    await save('individual', {
+      draftId: draft?.draftId ?? '',
+      revision: draft?.revision ?? 0,
+      answers: draft?.answers ?? {},
+    });
     expect((await read('individual'))?.formChanges).toEqual([]);
   });
 
   it('stays in the list when it is not offered any more, and says so', async () => {
     await save('individual');
-    const gone = await house.database.selectFrom('services').selectAll().where('deleted_at', 'is', null).where('id', 'not in', [service.id, free.id]).executeTakeFirstOrThrow();
-    await house.database.insertInto('drafts').values({ ...(await house.database.selectFrom('drafts').select(['user_id', 'company_id']).executeTakeFirstOrThrow()), id: randomUUID(), service_id: gone.id, form: '{"steps":[]}', answers: '{}', attachment_ids: [], passed: [] }).execute();
-    await house.database.updateTable('services').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+    const gone = await house.database
+      .selectFrom('services')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .where('id', 'not in', [service.id, free.id])
+      .executeTakeFirstOrThrow();
+    await house.database
+      .insertInto('drafts')
+      .values({
+        ...(await house.database
+          .selectFrom('drafts')
+          .select(['user_id', 'company_id'])
+          .executeTakeFirstOrThrow()),
+        id: randomUUID(),
+        service_id: gone.id,
+        form: '{"steps":[]}',
+        answers: '{}',
+        attachment_ids: [],
+        passed: [],
+      })
+      .execute();
+    await house.database
+      .updateTable('services')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', gone.id)
+      .execute();
     const reopened = await openTestHouseOn();
-    expect(reopened.find(({ serviceId }) => serviceId === gone.id)).toMatchObject({ isOffered: false, serviceName: gone.name['en-US'] });
-    await house.database.updateTable('services').set({ deleted_at: null }).where('id', '=', gone.id).execute();
+    expect(reopened.find(({ serviceId }) => serviceId === gone.id)).toMatchObject({
+      isOffered: false,
+      serviceName: gone.name['en-US'],
+    });
+    await house.database
+      .updateTable('services')
+      .set({ deleted_at: null })
+      .where('id', '=', gone.id)
+      .execute();
   });
 });
 
@@ -242,9 +567,29 @@ describe('a service that changes meanwhile', () => {
 async function openTestHouseOn() {
   const { openCatalogue } = await import('../services/services.actions.ts');
   const { listDrafts } = await import('./drafts.actions.ts');
-  const user = await house.database.selectFrom('users').selectAll().where('username', '=', 'individual').executeTakeFirstOrThrow();
-  const caller = { userId: user.id, sessionId: '', fullName: '', phoneNumber: '', roles: ['Client'] as const, companyId: null, partnerId: null };
-  return listDrafts({ database: house.database, catalogue: await openCatalogue(house.database), config: house.config }, caller, 'en-US');
+  const user = await house.database
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', 'individual')
+    .executeTakeFirstOrThrow();
+  const caller = {
+    userId: user.id,
+    sessionId: '',
+    fullName: '',
+    phoneNumber: '',
+    roles: ['Client'] as const,
+    companyId: null,
+    partnerId: null,
+  };
+  return listDrafts(
+    {
+      database: house.database,
+      catalogue: await openCatalogue(house.database),
+      config: house.config,
+    },
+    caller,
+    'en-US',
+  );
 }
 
 describe('sending', () => {
@@ -254,11 +599,25 @@ describe('sending', () => {
     const first = await send('individual', draftId);
     expect(first.status).toBe(200);
     expect([await list('individual'), await read('individual')]).toEqual([[], undefined]);
-    expect((await save('individual', { draftId, revision: 1 })).refused.error).toBe('DraftAlreadySent');
+    expect((await save('individual', { draftId, revision: 1 })).refused.error).toBe(
+      'DraftAlreadySent',
+    );
     const token = await house.signIn('individual');
-    const again = await house.call(createRequest, { token, body: { serviceId: service.id, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true, draftId } });
+    const again = await house.call(createRequest, {
+      token,
+      body: {
+        serviceId: service.id,
+        answers: {},
+        attachmentIds: [],
+        agreeToTermsAndConditions: true,
+        draftId,
+      },
+    });
     expect(again.body).toEqual(first.body);
-    expect((await house.database.selectFrom('drafts').select('answers').executeTakeFirstOrThrow()).answers).toEqual({});
+    expect(
+      (await house.database.selectFrom('drafts').select('answers').executeTakeFirstOrThrow())
+        .answers,
+    ).toEqual({});
   });
 
   it('makes one request of ten that are sent at once, also of a draft that was never saved', async () => {
@@ -268,21 +627,57 @@ describe('sending', () => {
       if (isSaved) await save('individual', { draftId });
       const token = await house.signIn('individual');
       const attachmentIds = await uploadRequired(house, token, service);
-      const body = { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true, draftId };
-      const sent = await Promise.all(Array.from({ length: 10 }, () => house.call(createRequest, { token, body })));
+      const body = {
+        serviceId: service.id,
+        answers: answersFor(service.form),
+        attachmentIds,
+        agreeToTermsAndConditions: true,
+        draftId,
+      };
+      const sent = await Promise.all(
+        Array.from({ length: 10 }, () => house.call(createRequest, { token, body })),
+      );
       expect(sent.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
       expect(new Set(sent.map((answer) => answer.body.requestId)).size).toBe(1);
     }
-    expect(await house.database.selectFrom('requests').select('id').execute()).toHaveLength(before.length + 2);
+    expect(await house.database.selectFrom('requests').select('id').execute()).toHaveLength(
+      before.length + 2,
+    );
   });
 
   it('keeps the draft when the request is refused', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
     const token = await house.signIn('individual');
-    const refused = await house.call(createRequest, { token, body: { serviceId: service.id, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true, draftId } });
+    const refused = await house.call(createRequest, {
+      token,
+      body: {
+        serviceId: service.id,
+        answers: {},
+        attachmentIds: [],
+        agreeToTermsAndConditions: true,
+        draftId,
+      },
+    });
     expect(refused.status).toBe(400);
-    expect(await read('individual')).toMatchObject({ draftId, revision: 1, answers: { applicantName: 'Noor' } });
-    expect((await house.call(createRequest, { token, body: { serviceId: free.id, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true, draftId } })).refused.error).toBe('DraftNotFound');
+    expect(await read('individual')).toMatchObject({
+      draftId,
+      revision: 1,
+      answers: { applicantName: 'Noor' },
+    });
+    expect(
+      (
+        await house.call(createRequest, {
+          token,
+          body: {
+            serviceId: free.id,
+            answers: {},
+            attachmentIds: [],
+            agreeToTermsAndConditions: true,
+            draftId,
+          },
+        })
+      ).refused.error,
+    ).toBe('DraftNotFound');
   });
 });

@@ -4,7 +4,13 @@ import * as calls from '@diwan/contract/drafts';
 import * as requests from '@diwan/contract/requests';
 import type { Service } from '@diwan/contract/services';
 import { uploadRequired } from '../../testing/demo-request.ts';
-import { freeService, openRequestStage, words, type RequestStage, type Sent } from '../../testing/request-stage.ts';
+import {
+  freeService,
+  openRequestStage,
+  words,
+  type RequestStage,
+  type Sent,
+} from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
 import { pruneDrafts } from './drafts.actions.ts';
@@ -13,7 +19,11 @@ let house: TestHouse;
 let stage: RequestStage;
 let service: Service;
 beforeAll(async () => {
-  house = await openTestHouse({ DRAFTS_PER_PERSON: '1', DRAFT_SAVES_PER_MINUTE: '1000', DRAFT_DAYS: '10' });
+  house = await openTestHouse({
+    DRAFTS_PER_PERSON: '1',
+    DRAFT_SAVES_PER_MINUTE: '1000',
+    DRAFT_DAYS: '10',
+  });
   stage = openRequestStage(house);
   service = await stage.findService(freeService);
 });
@@ -21,45 +31,153 @@ afterAll(() => house.close());
 
 async function returned(username = 'individual'): Promise<Sent> {
   const sent = await stage.sendAndReceive(username);
-  await stage.act('employee', requests.returnRequest, { requestId: sent.requestId, requestHistoryRejectionReasonsList: [1], ...words });
+  await stage.act('employee', requests.returnRequest, {
+    requestId: sent.requestId,
+    requestHistoryRejectionReasonsList: [1],
+    ...words,
+  });
   return sent;
 }
 
-interface Parts { draftId?: string; serviceId?: number; version?: number; revision?: number; answers?: Record<string, unknown>; explanations?: Record<string, string>; attachmentIds?: string[] }
-const tokenOf = (username: string) => house.signIn(username);
-async function save(username: string, requestId: number, { draftId = randomUUID(), serviceId = service.id, version = 3, revision = 0, answers = { applicantName: 'Half' }, explanations = {}, attachmentIds = [] }: Parts = {}) {
-  return house.call(calls.saveDraft, { token: await tokenOf(username), body: { draftId, serviceId, requestId, version, revision, answers, explanations, attachmentIds, passed: [] } });
+interface Parts {
+  draftId?: string;
+  serviceId?: number;
+  version?: number;
+  revision?: number;
+  answers?: Record<string, unknown>;
+  explanations?: Record<string, string>;
+  attachmentIds?: string[];
 }
-const read = async (username: string, requestId: number) => house.call(calls.getDraft, { token: await tokenOf(username), query: { serviceId: service.id, requestId } });
-const list = async (username: string) => (await house.call(calls.getDrafts, { token: await tokenOf(username) })).body;
-const rowsOf = async (requestId: number) => (await house.database.selectFrom('drafts').select('id').where('mends_request_id', '=', requestId).execute()).length;
-const prune = () => pruneUnused({ database: house.database, files: { remove: async () => undefined, prune: async () => undefined } } as never, 30);
+const tokenOf = (username: string) => house.signIn(username);
+async function save(
+  username: string,
+  requestId: number,
+  {
+    draftId = randomUUID(),
+    serviceId = service.id,
+    version = 3,
+    revision = 0,
+    answers = { applicantName: 'Half' },
+    explanations = {},
+    attachmentIds = [],
+  }: Parts = {},
+) {
+  return house.call(calls.saveDraft, {
+    token: await tokenOf(username),
+    body: {
+      draftId,
+      serviceId,
+      requestId,
+      version,
+      revision,
+      answers,
+      explanations,
+      attachmentIds,
+      passed: [],
+    },
+  });
+}
+const read = async (username: string, requestId: number) =>
+  house.call(calls.getDraft, {
+    token: await tokenOf(username),
+    query: { serviceId: service.id, requestId },
+  });
+const list = async (username: string) =>
+  (await house.call(calls.getDrafts, { token: await tokenOf(username) })).body;
+const rowsOf = async (requestId: number) =>
+  (
+    await house.database
+      .selectFrom('drafts')
+      .select('id')
+      .where('mends_request_id', '=', requestId)
+      .execute()
+  ).length;
+const prune = () =>
+  pruneUnused(
+    {
+      database: house.database,
+      files: { remove: async () => undefined, prune: async () => undefined },
+    } as never,
+    30,
+  );
 
 describe('what is being mended', () => {
   it('is kept like a draft, beside one for the same service, and is listed with the number of its request', async () => {
     const { requestId, requestNumber, attachmentIds } = await returned();
-    const own = await house.call(calls.saveDraft, { token: await tokenOf('individual'), body: { draftId: randomUUID(), serviceId: service.id, revision: 0, answers: { applicantName: 'New one' }, attachmentIds: [], passed: [] } });
+    const own = await house.call(calls.saveDraft, {
+      token: await tokenOf('individual'),
+      body: {
+        draftId: randomUUID(),
+        serviceId: service.id,
+        revision: 0,
+        answers: { applicantName: 'New one' },
+        attachmentIds: [],
+        passed: [],
+      },
+    });
     expect(own.status).toBe(200);
     const [fresh = ''] = await uploadRequired(house, await tokenOf('individual'), service);
     const draftId = randomUUID();
     const why = { 'answers.applicantEmail': 'It is right' };
-    const sent = { draftId, answers: { applicantName: 'Half' }, explanations: why, attachmentIds: [...attachmentIds, fresh] };
+    const sent = {
+      draftId,
+      answers: { applicantName: 'Half' },
+      explanations: why,
+      attachmentIds: [...attachmentIds, fresh],
+    };
     // The limit of drafts does not stand in the way of mending.
-    expect((await save('individual', requestId, sent)).body).toMatchObject({ draftId, revision: 1, leftOut: [] });
+    expect((await save('individual', requestId, sent)).body).toMatchObject({
+      draftId,
+      revision: 1,
+      leftOut: [],
+    });
     expect((await save('individual', requestId, { ...sent, revision: 1 })).body.revision).toBe(2);
     expect((await save('individual', requestId, sent)).refused.error).toBe('DraftHasChanged');
     expect((await save('individual', requestId)).refused.error).toBe('DraftHasChanged');
     const { draft } = (await read('individual', requestId)).body;
-    expect(draft).toMatchObject({ draftId, revision: 2, answers: { applicantName: 'Half' }, explanations: why, formChanges: [] });
-    expect(draft?.documents.map(({ attachmentId }) => attachmentId)).toEqual([...attachmentIds, fresh]);
-    expect((await list('individual')).map(({ serviceId, mends }) => ({ serviceId, mends }))).toEqual([{ serviceId: service.id, mends: { requestId, requestNumber } }, { serviceId: service.id, mends: undefined }]);
-    expect((await house.call(calls.getDraft, { token: await tokenOf('individual'), query: { serviceId: service.id } })).body.draft?.answers).toEqual({ applicantName: 'New one' });
+    expect(draft).toMatchObject({
+      draftId,
+      revision: 2,
+      answers: { applicantName: 'Half' },
+      explanations: why,
+      formChanges: [],
+    });
+    expect(draft?.documents.map(({ attachmentId }) => attachmentId)).toEqual([
+      ...attachmentIds,
+      fresh,
+    ]);
+    expect(
+      (await list('individual')).map(({ serviceId, mends }) => ({ serviceId, mends })),
+    ).toEqual([
+      { serviceId: service.id, mends: { requestId, requestNumber } },
+      { serviceId: service.id, mends: undefined },
+    ]);
+    expect(
+      (
+        await house.call(calls.getDraft, {
+          token: await tokenOf('individual'),
+          query: { serviceId: service.id },
+        })
+      ).body.draft?.answers,
+    ).toEqual({ applicantName: 'New one' });
     // A draft that mends becomes no other request.
-    const misused = await stage.create('individual', { serviceId: service.id, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true, draftId });
+    const misused = await stage.create('individual', {
+      serviceId: service.id,
+      answers: {},
+      attachmentIds: [],
+      agreeToTermsAndConditions: true,
+      draftId,
+    });
     expect(misused.refused.error).toBe('DraftNotFound');
-    await house.database.updateTable('attachments').set({ created_at: new Date(0) }).where('id', '=', fresh).execute();
+    await house.database
+      .updateTable('attachments')
+      .set({ created_at: new Date(0) })
+      .where('id', '=', fresh)
+      .execute();
     await prune();
-    expect((await read('individual', requestId)).body.draft?.documents).toHaveLength(attachmentIds.length + 1);
+    expect((await read('individual', requestId)).body.draft?.documents).toHaveLength(
+      attachmentIds.length + 1,
+    );
     await house.database.deleteFrom('drafts').execute();
   });
 
@@ -67,9 +185,26 @@ describe('what is being mended', () => {
     const { requestId, answers, attachmentIds } = await returned();
     const draftId = randomUUID();
     await save('individual', requestId, { draftId });
-    expect((await stage.act('individual', requests.updateRequest, { requestId, answers, attachmentIds: [] })).status).toBe(400);
+    expect(
+      (
+        await stage.act('individual', requests.updateRequest, {
+          requestId,
+          answers,
+          attachmentIds: [],
+        })
+      ).status,
+    ).toBe(400);
     expect((await read('individual', requestId)).body.draft?.draftId).toBe(draftId);
-    expect((await stage.act('individual', requests.updateRequest, { requestId, version: 3, answers, attachmentIds })).status).toBe(200);
+    expect(
+      (
+        await stage.act('individual', requests.updateRequest, {
+          requestId,
+          version: 3,
+          answers,
+          attachmentIds,
+        })
+      ).status,
+    ).toBe(200);
     expect([await rowsOf(requestId), await list('individual')]).toEqual([0, []]);
     const late = await save('individual', requestId, { draftId, revision: 1 });
     expect(late.refused.error).toBe('VersionHasChanged');
@@ -80,10 +215,17 @@ describe('what is being mended', () => {
   it('is not laid over what another return asks for, and who was faster is told', async () => {
     const { requestId, answers, attachmentIds } = await returned();
     const draftId = randomUUID();
-    await save('individual', requestId, { draftId, answers: { applicantName: 'For the first return' } });
+    await save('individual', requestId, {
+      draftId,
+      answers: { applicantName: 'For the first return' },
+    });
     await stage.act('individual', requests.updateRequest, { requestId, answers, attachmentIds });
     await stage.receive('employee', requestId);
-    await stage.act('employee', requests.returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    await stage.act('employee', requests.returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
     expect((await read('individual', requestId)).body).toEqual({});
     const stale = await save('individual', requestId, { draftId, revision: 1 });
     expect(stale.refused.error).toBe('VersionHasChanged');
@@ -93,13 +235,32 @@ describe('what is being mended', () => {
 
   it('is begun by one of many at once, and ended for good by a send among saves', async () => {
     const { requestId, answers, attachmentIds } = await returned();
-    const begun = await Promise.all([1, 2, 3, 4].map((device) => save('individual', requestId, { answers: { applicantName: `device ${device}` } })));
-    expect(begun.map(({ status, refused }) => refused.error ?? status).toSorted()).toEqual([200, 'DraftHasChanged', 'DraftHasChanged', 'DraftHasChanged']);
+    const begun = await Promise.all(
+      [1, 2, 3, 4].map((device) =>
+        save('individual', requestId, { answers: { applicantName: `device ${device}` } }),
+      ),
+    );
+    expect(begun.map(({ status, refused }) => refused.error ?? status).toSorted()).toEqual([
+      200,
+      'DraftHasChanged',
+      'DraftHasChanged',
+      'DraftHasChanged',
+    ]);
     const { draft } = (await read('individual', requestId)).body;
-    const saves = [1, 2, 3].map((each) => save('individual', requestId, { draftId: draft?.draftId ?? '', revision: 1, answers: { applicantName: `late ${each}` } }));
-    const [updated, ...rest] = await Promise.all([stage.act('individual', requests.updateRequest, { requestId, answers, attachmentIds }), ...saves]);
+    const saves = [1, 2, 3].map((each) =>
+      save('individual', requestId, {
+        draftId: draft?.draftId ?? '',
+        revision: 1,
+        answers: { applicantName: `late ${each}` },
+      }),
+    );
+    const [updated, ...rest] = await Promise.all([
+      stage.act('individual', requests.updateRequest, { requestId, answers, attachmentIds }),
+      ...saves,
+    ]);
     expect(updated.status).toBe(200);
-    for (const { status, refused } of rest) expect([200, 'DraftHasChanged', 'VersionHasChanged']).toContain(refused.error ?? status);
+    for (const { status, refused } of rest)
+      expect([200, 'DraftHasChanged', 'VersionHasChanged']).toContain(refused.error ?? status);
     expect(await rowsOf(requestId)).toBe(0);
   });
 
@@ -111,11 +272,15 @@ describe('what is being mended', () => {
     expect((await house.call(calls.discardDraft, { token, body })).status).toBe(200);
     expect((await read('individual', requestId)).body).toEqual({});
     expect((await house.call(calls.restoreDraft, { token, body })).status).toBe(200);
-    expect((await read('individual', requestId)).body.draft?.answers).toEqual({ applicantName: 'Half' });
+    expect((await read('individual', requestId)).body.draft?.answers).toEqual({
+      applicantName: 'Half',
+    });
     expect(await pruneDrafts(house, Date.now() + 9 * 86_400_000)).toBe(0);
     await house.call(calls.discardDraft, { token, body });
     await stage.act('individual', requests.updateRequest, { requestId, answers, attachmentIds });
-    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe('DraftNotFound');
+    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe(
+      'DraftNotFound',
+    );
     const other = await returned();
     await save('individual', other.requestId);
     expect(await pruneDrafts(house, Date.now() + 11 * 86_400_000)).toBe(1);
@@ -127,31 +292,74 @@ describe('who mends', () => {
   it('is whoever may: anybody else is told that there is no such request', async () => {
     const { requestId } = await returned();
     await save('individual', requestId);
-    for (const username of ['individual2', 'company']) expect([(await save(username, requestId)).refused.error, (await read(username, requestId)).refused.error]).toEqual(['RequestNotFound', 'RequestNotFound']);
-    expect((await save('individual', requestId, { serviceId: service.id + 1 })).refused.error).toBe('RequestNotFound');
+    for (const username of ['individual2', 'company'])
+      expect([
+        (await save(username, requestId)).refused.error,
+        (await read(username, requestId)).refused.error,
+      ]).toEqual(['RequestNotFound', 'RequestNotFound']);
+    expect((await save('individual', requestId, { serviceId: service.id + 1 })).refused.error).toBe(
+      'RequestNotFound',
+    );
     const fresh = await stage.send('individual');
-    expect((await save('individual', fresh.requestId, { version: 1 })).refused.error).toBe('ActionNotAllowed');
+    expect((await save('individual', fresh.requestId, { version: 1 })).refused.error).toBe(
+      'ActionNotAllowed',
+    );
     const theirs = await uploadRequired(house, await tokenOf('individual2'), service);
     const other = await returned();
-    expect((await save('individual', other.requestId, { attachmentIds: [...theirs, ...fresh.attachmentIds, ...other.attachmentIds] })).body.leftOut).toEqual(['attachmentIds']);
-    expect((await read('individual', other.requestId)).body.draft?.documents.map(({ attachmentId }) => attachmentId)).toEqual(other.attachmentIds);
+    expect(
+      (
+        await save('individual', other.requestId, {
+          attachmentIds: [...theirs, ...fresh.attachmentIds, ...other.attachmentIds],
+        })
+      ).body.leftOut,
+    ).toEqual(['attachmentIds']);
+    expect(
+      (await read('individual', other.requestId)).body.draft?.documents.map(
+        ({ attachmentId }) => attachmentId,
+      ),
+    ).toEqual(other.attachmentIds);
     await house.database.deleteFrom('drafts').execute();
   });
 
   it('in a company is each for themselves, until one of them sends', async () => {
     const { requestId, answers, attachmentIds } = await returned('company');
-    const company = await house.database.selectFrom('users').select('company_id').where('username', '=', 'company').executeTakeFirstOrThrow();
-    const before = await house.database.selectFrom('users').select('company_id').where('username', '=', 'company2').executeTakeFirstOrThrow();
-    await house.database.updateTable('users').set({ company_id: company.company_id }).where('username', '=', 'company2').execute();
+    const company = await house.database
+      .selectFrom('users')
+      .select('company_id')
+      .where('username', '=', 'company')
+      .executeTakeFirstOrThrow();
+    const before = await house.database
+      .selectFrom('users')
+      .select('company_id')
+      .where('username', '=', 'company2')
+      .executeTakeFirstOrThrow();
+    await house.database
+      .updateTable('users')
+      .set({ company_id: company.company_id })
+      .where('username', '=', 'company2')
+      .execute();
     await save('company', requestId, { answers: { applicantName: 'Mine' } });
     expect((await read('company2', requestId)).body).toEqual({});
     // What the request stands on is everybody's of the company.
-    expect((await save('company2', requestId, { answers: { applicantName: 'Colleague' }, attachmentIds })).body.leftOut).toEqual([]);
-    expect((await read('company', requestId)).body.draft?.answers).toEqual({ applicantName: 'Mine' });
+    expect(
+      (
+        await save('company2', requestId, {
+          answers: { applicantName: 'Colleague' },
+          attachmentIds,
+        })
+      ).body.leftOut,
+    ).toEqual([]);
+    expect((await read('company', requestId)).body.draft?.answers).toEqual({
+      applicantName: 'Mine',
+    });
     await stage.act('company2', requests.updateRequest, { requestId, answers, attachmentIds });
     expect(await rowsOf(requestId)).toBe(0);
     const late = await save('company', requestId, { answers: { applicantName: 'Mine' } });
     expect(late.refused.error).toBe('VersionHasChanged');
-    await house.database.updateTable('users').set(before).where('username', '=', 'company2').execute();
+    await house.database
+      .updateTable('users')
+      .set(before)
+      .where('username', '=', 'company2')
+      .execute();
   });
 });

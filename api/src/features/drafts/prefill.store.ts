@@ -5,17 +5,47 @@ import type { Writer } from './drafts.store.ts';
 
 /** What the account knows of its person; what UAE PASS verified is told apart by `uaepass_id`. */
 export function getKnown(database: Database, userId: string) {
-  return database.selectFrom('users').leftJoin('companies', 'companies.id', 'users.company_id')
-    .select(['users.full_name', 'users.full_name_ar', 'users.phone_number', 'users.email', 'users.emirates_id', 'users.typed_emirates_id', 'users.uaepass_id', 'users.nationality', 'companies.name as company_name', 'companies.licence_number'])
-    .$narrowType<{ company_name: LocalizedText | null }>().where('users.id', '=', userId).executeTakeFirstOrThrow();
+  return database
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .select([
+      'users.full_name',
+      'users.full_name_ar',
+      'users.phone_number',
+      'users.email',
+      'users.emirates_id',
+      'users.typed_emirates_id',
+      'users.uaepass_id',
+      'users.nationality',
+      'companies.name as company_name',
+      'companies.licence_number',
+    ])
+    .$narrowType<{ company_name: LocalizedText | null }>()
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 export async function hasAgreed(database: Database, userId: string): Promise<boolean> {
-  return (await database.selectFrom('prefill_consents').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined;
+  return (
+    (await database
+      .selectFrom('prefill_consents')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
-export async function setAgreed(database: Database, userId: string, isAgreed: boolean): Promise<void> {
-  if (isAgreed) await database.insertInto('prefill_consents').values({ user_id: userId }).onConflict((conflict) => conflict.column('user_id').doNothing()).execute();
+export async function setAgreed(
+  database: Database,
+  userId: string,
+  isAgreed: boolean,
+): Promise<void> {
+  if (isAgreed)
+    await database
+      .insertInto('prefill_consents')
+      .values({ user_id: userId })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
   else await database.deleteFrom('prefill_consents').where('user_id', '=', userId).execute();
 }
 
@@ -28,7 +58,20 @@ export interface EarlierRequest {
 }
 
 /** The writer's last requests, newest first: a person's own, or their company's, whoever of it sent them. */
-export function selectEarlier(database: Database, { userId, companyId }: Writer, most: number): Promise<EarlierRequest[]> {
-  const requests = database.selectFrom('requests').select(['number', 'form', 'answers', 'user_id']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most);
-  return (companyId === null ? requests.where('user_id', '=', userId).where('company_id', 'is', null) : requests.where('company_id', '=', companyId)).execute();
+export function selectEarlier(
+  database: Database,
+  { userId, companyId }: Writer,
+  most: number,
+): Promise<EarlierRequest[]> {
+  const requests = database
+    .selectFrom('requests')
+    .select(['number', 'form', 'answers', 'user_id'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most);
+  return (
+    companyId === null
+      ? requests.where('user_id', '=', userId).where('company_id', 'is', null)
+      : requests.where('company_id', '=', companyId)
+  ).execute();
 }

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BodyInputOf } from '@diwan/contract/call';
-import { getMessages, retryFailedMessages, type MessageFault, type MessageState } from '@diwan/contract/messages';
+import {
+  getMessages,
+  retryFailedMessages,
+  type MessageFault,
+  type MessageState,
+} from '@diwan/contract/messages';
 import { enqueueMessages } from '../../platform/message-outbox.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
@@ -13,23 +18,55 @@ afterAll(() => house.close());
 // An hour without a gateway: sixty messages that nobody tries any more, two of them for another reason, and others that are none of it.
 beforeEach(async () => {
   await house.database.deleteFrom('messages').execute();
-  const message = (to: string, channel: 'email' | 'sms') => ({ kind: 'security' as const, channel, recipient: to, language: 'ar-EG' as const, subject: channel === 'email' ? 'عنوان' : '', body: 'نص', waitSeconds: 3600 });
-  const all = [...Array.from({ length: 40 }, (_, index) => message(`p${index}@example.com`, 'email')), ...Array.from({ length: 20 }, (_, index) => message(`+9715000001${10 + index}`, 'sms')), message('sent@example.com', 'email'), message('given@example.com', 'email')];
+  const message = (to: string, channel: 'email' | 'sms') => ({
+    kind: 'security' as const,
+    channel,
+    recipient: to,
+    language: 'ar-EG' as const,
+    subject: channel === 'email' ? 'عنوان' : '',
+    body: 'نص',
+    waitSeconds: 3600,
+  });
+  const all = [
+    ...Array.from({ length: 40 }, (_, index) => message(`p${index}@example.com`, 'email')),
+    ...Array.from({ length: 20 }, (_, index) => message(`+9715000001${10 + index}`, 'sms')),
+    message('sent@example.com', 'email'),
+    message('given@example.com', 'email'),
+  ];
   await house.database.transaction().execute((transaction) => enqueueMessages(transaction, ...all));
-  const set = (recipients: string, changes: Record<string, unknown>) => house.database.updateTable('messages').set({ tries: 14, ended_at: new Date(), ...changes }).where('recipient', 'like', recipients).execute();
+  const set = (recipients: string, changes: Record<string, unknown>) =>
+    house.database
+      .updateTable('messages')
+      .set({ tries: 14, ended_at: new Date(), ...changes })
+      .where('recipient', 'like', recipients)
+      .execute();
   await set('p%', { state: 'failed', fault: 'gatewayUnreachable' });
   await set('+%', { state: 'failed', fault: 'gatewayTooSlow' });
-  for (const [to, fault] of [['p1@%', 'addressRefused'], ['+971500000110', 'addressRefused']] as const) await set(to, { state: 'failed', fault });
+  for (const [to, fault] of [
+    ['p1@%', 'addressRefused'],
+    ['+971500000110', 'addressRefused'],
+  ] as const)
+    await set(to, { state: 'failed', fault });
   await set('sent@%', { state: 'sent' });
   await set('given@%', { state: 'givenUp', fault: 'gatewayUnreachable' });
 });
 
 const admin = () => house.signIn('admin');
-const count = async (query: { State?: MessageState; Fault?: MessageFault; Channel?: 'email' | 'sms' }) => (await house.call(getMessages, { token: await admin(), query })).body.totalCount;
-const retry = async (body: BodyInputOf<typeof retryFailedMessages>) => (await house.call(retryFailedMessages, { token: await admin(), body })).body.changed;
+const count = async (query: {
+  State?: MessageState;
+  Fault?: MessageFault;
+  Channel?: 'email' | 'sms';
+}) => (await house.call(getMessages, { token: await admin(), query })).body.totalCount;
+const retry = async (body: BodyInputOf<typeof retryFailedMessages>) =>
+  (await house.call(retryFailedMessages, { token: await admin(), body })).body.changed;
 
 it('are found by why they failed', async () => {
-  expect([await count({ State: 'failed' }), await count({ State: 'failed', Fault: 'addressRefused' }), await count({ Fault: 'gatewayTooSlow', Channel: 'sms' }), await count({ Fault: 'gatewayTooSlow', Channel: 'email' })]).toEqual([60, 2, 19, 0]);
+  expect([
+    await count({ State: 'failed' }),
+    await count({ State: 'failed', Fault: 'addressRefused' }),
+    await count({ Fault: 'gatewayTooSlow', Channel: 'sms' }),
+    await count({ Fault: 'gatewayTooSlow', Channel: 'email' }),
+  ]).toEqual([60, 2, 19, 0]);
 });
 
 it('are all tried again at once, whatever pages they fill; each arrives once', async () => {
@@ -38,14 +75,22 @@ it('are all tried again at once, whatever pages they fill; each arrives once', a
   expect(await count({ State: 'failed' })).toBe(0);
   // From the first and the last page; a machine that is busy may have to try one a second time.
   await expect.poll(() => count({ State: 'sent' }), { timeout: 25_000 }).toBeGreaterThan(41);
-  const arrived = await house.database.selectFrom('sandbox.messages').select('recipient').where('recipient', 'not in', ['sent@example.com', 'given@example.com']).execute();
+  const arrived = await house.database
+    .selectFrom('sandbox.messages')
+    .select('recipient')
+    .where('recipient', 'not in', ['sent@example.com', 'given@example.com'])
+    .execute();
   expect(new Set(arrived.map(({ recipient }) => recipient)).size).toBe(arrived.length);
   expect(await count({ State: 'givenUp' })).toBe(1);
   expect(await retry({})).toBe(0);
 });
 
 it.each([
-  [{ channel: 'sms' as const }, 20], [{ fault: 'addressRefused' as const }, 2], [{ fault: 'gatewayUnreachable' as const, channel: 'sms' as const }, 0], [{ searchKeyword: 'p1@' }, 1], [{ searchKeyword: '%' }, 0],
+  [{ channel: 'sms' as const }, 20],
+  [{ fault: 'addressRefused' as const }, 2],
+  [{ fault: 'gatewayUnreachable' as const, channel: 'sms' as const }, 0],
+  [{ searchKeyword: 'p1@' }, 1],
+  [{ searchKeyword: '%' }, 0],
 ])('of %j alone are tried again', async (chosen, changed) => {
   expect(await retry(chosen)).toBe(changed);
   expect(await count({ State: 'failed' })).toBe(60 - changed);

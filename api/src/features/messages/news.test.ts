@@ -4,10 +4,18 @@ import { getRequestMessages, type RequestNews } from '@diwan/contract/messages';
 import { createPayment } from '@diwan/contract/payments';
 import { recordRefund } from '@diwan/contract/request-refunds';
 import * as requests from '@diwan/contract/requests';
-import { createServiceProviderRequestAttachment, saveServiceProviderRequestAttachment } from '@diwan/contract/service-provider-attachments';
+import {
+  createServiceProviderRequestAttachment,
+  saveServiceProviderRequestAttachment,
+} from '@diwan/contract/service-provider-attachments';
 import { fillPlaces } from '../../platform/message-fill.ts';
 import { httpPaymentProvider, type ProviderEvent } from '../../platform/payment-provider.ts';
-import { openRequestStage, paidService, words, type RequestStage } from '../../testing/request-stage.ts';
+import {
+  openRequestStage,
+  paidService,
+  words,
+  type RequestStage,
+} from '../../testing/request-stage.ts';
 import { messagesTo } from '../../testing/sent-messages.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { sendProviderDocument } from '../../testing/well-formed-finds.ts';
@@ -19,41 +27,93 @@ let house: TestHouse;
 let stage: RequestStage;
 /** How a mail of some news is called, and a text of the document with its places filled. */
 let texts: MessageWords;
-const subjectOf = (news: RequestNews, number: string) => fillPlaces(texts.news[news]?.subject['en-US'] ?? '', { number });
+const subjectOf = (news: RequestNews, number: string) =>
+  fillPlaces(texts.news[news]?.subject['en-US'] ?? '', { number });
 beforeAll(async () => {
   house = await openTestHouse();
   stage = openRequestStage(house);
   texts = await readMessageWords(house.config);
-  await house.database.updateTable('users').set({ language: 'en-US' }).where('username', '=', 'individual').execute();
+  await house.database
+    .updateTable('users')
+    .set({ language: 'en-US' })
+    .where('username', '=', 'individual')
+    .execute();
 });
 afterAll(() => house.close());
 
-const news = async (requestId: number) => (await house.call(getRequestMessages, { token: await house.signIn('individual'), query: { RequestId: requestId } })).body.filter((message) => message.news !== undefined);
-const refuse = (requestId: number) => stage.act('employee', requests.rejectRequest, { requestId, requestHistoryRejectionReasonId: 1, ...words });
-const arrived = (about: RequestNews, number: string) => expect.poll(async () => (await messagesTo(house, 'individual@example.com')).filter(({ subject }) => subject === subjectOf(about, number)).length, { timeout: 5000 });
+const news = async (requestId: number) =>
+  (
+    await house.call(getRequestMessages, {
+      token: await house.signIn('individual'),
+      query: { RequestId: requestId },
+    })
+  ).body.filter((message) => message.news !== undefined);
+const refuse = (requestId: number) =>
+  stage.act('employee', requests.rejectRequest, {
+    requestId,
+    requestHistoryRejectionReasonId: 1,
+    ...words,
+  });
+const arrived = (about: RequestNews, number: string) =>
+  expect.poll(
+    async () =>
+      (await messagesTo(house, 'individual@example.com')).filter(
+        ({ subject }) => subject === subjectOf(about, number),
+      ).length,
+    { timeout: 5000 },
+  );
 
 describe('money that is given back', () => {
-  const record = async (body: BodyInputOf<typeof recordRefund>) => (await house.call(recordRefund, { token: await house.signIn('admin'), body })).status;
+  const record = async (body: BodyInputOf<typeof recordRefund>) =>
+    (await house.call(recordRefund, { token: await house.signIn('admin'), body })).status;
 
   it('is told when the request is refused, and again each time when it was given back, once, with what is left', async () => {
     const { requestId, requestNumber } = await stage.sendAndReceive('individual', paidService);
-    const { quote } = await house.database.selectFrom('requests').select('quote').where('id', '=', requestId).executeTakeFirstOrThrow();
-    await house.database.updateTable('requests').set({ quote: JSON.stringify({ ...quote, lines: quote.lines.map((line) => ({ ...line, refundable: true })) }) }).where('id', '=', requestId).execute();
+    const { quote } = await house.database
+      .selectFrom('requests')
+      .select('quote')
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    await house.database
+      .updateTable('requests')
+      .set({
+        quote: JSON.stringify({
+          ...quote,
+          lines: quote.lines.map((line) => ({ ...line, refundable: true })),
+        }),
+      })
+      .where('id', '=', requestId)
+      .execute();
     const { refund } = (await refuse(requestId)).body;
     const refundable = refund?.refundable ?? 0;
     expect(refundable).toBeGreaterThan(200);
-    const amount = (fils: number) => `AED ${new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(fils / 100)}`;
-    const refused = (await house.call(getRequestMessages, { token: await house.signIn('individual'), query: { RequestId: requestId } })).body.find(({ action, channel }) => action === 'reject' && channel === 'email');
+    const amount = (fils: number) =>
+      `AED ${new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(fils / 100)}`;
+    const refused = (
+      await house.call(getRequestMessages, {
+        token: await house.signIn('individual'),
+        query: { RequestId: requestId },
+      })
+    ).body.find(({ action, channel }) => action === 'reject' && channel === 'email');
     expect(refused?.text).toContain(`: ${amount(refundable)}. `);
 
     const first = { requestId, amount: 100, reference: '2026/77-FT see evil.com' };
     expect([await record(first), await record(first)]).toEqual([200, 200]);
     await arrived('refunded', requestNumber).toBe(1);
     const [mail, sms] = await news(requestId);
-    expect([mail?.subject, mail?.news, mail?.action]).toEqual([subjectOf('refunded', requestNumber), 'refunded', undefined]);
+    expect([mail?.subject, mail?.news, mail?.action]).toEqual([
+      subjectOf('refunded', requestNumber),
+      'refunded',
+      undefined,
+    ]);
     expect(mail?.text).toMatch(/: AED 1\.00\n.+: \u20662026\/77-FT see evil\. com\u2069\n/);
     expect(mail?.text).toContain(`: ${amount(refundable - 100)}\n`);
-    expect(sms?.text).toBe(fillPlaces(texts.news.refunded?.short['en-US'] ?? '', { number: requestNumber, amount: 'AED 1.00' }));
+    expect(sms?.text).toBe(
+      fillPlaces(texts.news.refunded?.short['en-US'] ?? '', {
+        number: requestNumber,
+        amount: 'AED 1.00',
+      }),
+    );
 
     expect(await record({ requestId, amount: refundable - 100, reference: 'rest' })).toBe(200);
     await arrived('refunded', requestNumber).toBe(2);
@@ -66,64 +126,170 @@ describe('money that is given back', () => {
 
 describe('money that came for nothing', () => {
   let count = 0;
-  const paid = (amount: number): ProviderEvent => ({ id: `news-${(count += 1)}`, kind: 'paid', amount, currency: 'AED', occurredAt: new Date().toISOString() });
+  const paid = (amount: number): ProviderEvent => ({
+    id: `news-${(count += 1)}`,
+    kind: 'paid',
+    amount,
+    currency: 'AED',
+    occurredAt: new Date().toISOString(),
+  });
   async function payments(says: ProviderEvent[]): Promise<PaymentsHouse> {
-    const notices = openNotices(texts, 'https://diwan.example', (number) => `https://diwan.example/requests?request=${number}`);
-    return { database: house.database, provider: { ...httpPaymentProvider('http://127.0.0.1:9', 'no key'), read: async () => says }, publicUrl: '', notices, warn: () => undefined, announce: () => undefined };
+    const notices = openNotices(
+      texts,
+      'https://diwan.example',
+      (number) => `https://diwan.example/requests?request=${number}`,
+    );
+    return {
+      database: house.database,
+      provider: { ...httpPaymentProvider('http://127.0.0.1:9', 'no key'), read: async () => says },
+      publicUrl: '',
+      notices,
+      warn: () => undefined,
+      announce: () => undefined,
+    };
   }
 
   it.each([
-    ['twice', async () => undefined], ['after the request was refused', async (requestId: number) => {
-      await house.database.updateTable('requests').set({ status_id: 4, holder_id: (await house.database.selectFrom('users').select('id').where('username', '=', 'employee').executeTakeFirstOrThrow()).id }).where('id', '=', requestId).execute();
-      expect((await refuse(requestId)).status).toBe(200);
-    }],
-  ])('because it was paid %s is told once, however often the provider is asked', async (how, before) => {
-    const { requestId, requestNumber } = await stage.send('individual', paidService);
-    const begin = async () => (await house.call(createPayment, { token: await house.signIn('individual'), params: { requestId } })).body.merchantReference;
-    const merchantReference = await begin();
-    const { total } = (await stage.read('individual', requestId)).body;
-    if (how === 'twice') {
-      await settle(await payments([{ ...paid(total), kind: 'declined' }]), merchantReference);
-      expect((await settle(await payments([paid(total)]), await begin())).status).toBe('paid');
-    }
-    await before(requestId);
-    const provider = await payments([paid(total)]);
-    for (let time = 0; time < 3; time += 1) expect((await settle(provider, merchantReference)).status).toBe('paid');
-    const told = await news(requestId);
-    expect(told.map((message) => `${message.channel} ${message.news}`)).toEqual(['email surplus', 'sms surplus']);
-    expect(told[0]?.subject).toBe(subjectOf('surplus', requestNumber));
-    expect(told[0]?.text).toContain(`: AED ${new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(total / 100)}`);
-  });
+    ['twice', async () => undefined],
+    [
+      'after the request was refused',
+      async (requestId: number) => {
+        await house.database
+          .updateTable('requests')
+          .set({
+            status_id: 4,
+            holder_id: (
+              await house.database
+                .selectFrom('users')
+                .select('id')
+                .where('username', '=', 'employee')
+                .executeTakeFirstOrThrow()
+            ).id,
+          })
+          .where('id', '=', requestId)
+          .execute();
+        expect((await refuse(requestId)).status).toBe(200);
+      },
+    ],
+  ])(
+    'because it was paid %s is told once, however often the provider is asked',
+    async (how, before) => {
+      const { requestId, requestNumber } = await stage.send('individual', paidService);
+      const begin = async () =>
+        (
+          await house.call(createPayment, {
+            token: await house.signIn('individual'),
+            params: { requestId },
+          })
+        ).body.merchantReference;
+      const merchantReference = await begin();
+      const { total } = (await stage.read('individual', requestId)).body;
+      if (how === 'twice') {
+        await settle(await payments([{ ...paid(total), kind: 'declined' }]), merchantReference);
+        expect((await settle(await payments([paid(total)]), await begin())).status).toBe('paid');
+      }
+      await before(requestId);
+      const provider = await payments([paid(total)]);
+      for (let time = 0; time < 3; time += 1)
+        expect((await settle(provider, merchantReference)).status).toBe('paid');
+      const told = await news(requestId);
+      expect(told.map((message) => `${message.channel} ${message.news}`)).toEqual([
+        'email surplus',
+        'sms surplus',
+      ]);
+      expect(told[0]?.subject).toBe(subjectOf('surplus', requestNumber));
+      expect(told[0]?.text).toContain(
+        `: AED ${new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(total / 100)}`,
+      );
+    },
+  );
 });
 
 describe('documents of the office', () => {
-  const put = async (username: string, call: typeof createServiceProviderRequestAttachment | typeof saveServiceProviderRequestAttachment, RequestId: number, list: { attachmentId: string; title: string; isVisibleToApplicant?: boolean }[]) =>
-    (await house.call(call, { token: await house.signIn(username), body: { RequestId, ServiceProviderRequestAttachments: list } })).status;
+  const put = async (
+    username: string,
+    call:
+      | typeof createServiceProviderRequestAttachment
+      | typeof saveServiceProviderRequestAttachment,
+    RequestId: number,
+    list: { attachmentId: string; title: string; isVisibleToApplicant?: boolean }[],
+  ) =>
+    (
+      await house.call(call, {
+        token: await house.signIn(username),
+        body: { RequestId, ServiceProviderRequestAttachments: list },
+      })
+    ).status;
 
   it('that are for the applicant are told in one message, however many come within two minutes; hidden ones are not', async () => {
     const { requestId, requestNumber } = await stage.sendAndApprove('individual', paidService);
     const ids = [];
-    for (const title of ['Notes', 'Report', 'evil.com']) ids.push({ attachmentId: await sendProviderDocument(house, 'supervisor', requestId), title });
+    for (const title of ['Notes', 'Report', 'evil.com'])
+      ids.push({ attachmentId: await sendProviderDocument(house, 'supervisor', requestId), title });
     const [notes, report, third] = ids as [(typeof ids)[0], (typeof ids)[0], (typeof ids)[0]];
-    expect(await put('supervisor', createServiceProviderRequestAttachment, requestId, [notes])).toBe(200);
+    expect(
+      await put('supervisor', createServiceProviderRequestAttachment, requestId, [notes]),
+    ).toBe(200);
     expect(await news(requestId)).toEqual([]);
-    for (const each of [report, third]) expect(await put('supervisor', createServiceProviderRequestAttachment, requestId, [{ ...each, isVisibleToApplicant: true }])).toBe(200);
-    const waiting = await house.database.selectFrom('messages').selectAll().where('request_id', '=', requestId).where('news', '=', 'documentAdded').orderBy('channel').execute();
-    expect(waiting.map(({ channel, state, due_at: at }) => [channel, state, at.getTime() > Date.now() + 60_000])).toEqual([['email', 'waiting', true], ['sms', 'waiting', true]]);
+    for (const each of [report, third])
+      expect(
+        await put('supervisor', createServiceProviderRequestAttachment, requestId, [
+          { ...each, isVisibleToApplicant: true },
+        ]),
+      ).toBe(200);
+    const waiting = await house.database
+      .selectFrom('messages')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .where('news', '=', 'documentAdded')
+      .orderBy('channel')
+      .execute();
+    expect(
+      waiting.map(({ channel, state, due_at: at }) => [
+        channel,
+        state,
+        at.getTime() > Date.now() + 60_000,
+      ]),
+    ).toEqual([
+      ['email', 'waiting', true],
+      ['sms', 'waiting', true],
+    ]);
     expect(waiting[0]?.body).not.toContain('evil');
     // The same list once more is no news. What was told is told; one that was hidden is news when it is shown.
-    const due = () => house.database.updateTable('messages').set({ due_at: new Date(0) }).where('news', '=', 'documentAdded').where('state', '=', 'waiting').execute();
+    const due = () =>
+      house.database
+        .updateTable('messages')
+        .set({ due_at: new Date(0) })
+        .where('news', '=', 'documentAdded')
+        .where('state', '=', 'waiting')
+        .execute();
     await due();
-    expect(await put('supervisor', saveServiceProviderRequestAttachment, requestId, [notes, { ...report, isVisibleToApplicant: true }, { ...third, isVisibleToApplicant: true }])).toBe(200);
+    expect(
+      await put('supervisor', saveServiceProviderRequestAttachment, requestId, [
+        notes,
+        { ...report, isVisibleToApplicant: true },
+        { ...third, isVisibleToApplicant: true },
+      ]),
+    ).toBe(200);
     await arrived('documentAdded', requestNumber).toBe(1);
-    expect(await put('supervisor', saveServiceProviderRequestAttachment, requestId, [{ ...notes, isVisibleToApplicant: true }])).toBe(200);
+    expect(
+      await put('supervisor', saveServiceProviderRequestAttachment, requestId, [
+        { ...notes, isVisibleToApplicant: true },
+      ]),
+    ).toBe(200);
     await due();
     await arrived('documentAdded', requestNumber).toBe(2);
   });
 
   it('that were taken off before anybody was told are not told', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const list = [{ attachmentId: await sendProviderDocument(house, 'employee', requestId), title: 'By mistake', isVisibleToApplicant: true }];
+    const list = [
+      {
+        attachmentId: await sendProviderDocument(house, 'employee', requestId),
+        title: 'By mistake',
+        isVisibleToApplicant: true,
+      },
+    ];
     await put('employee', createServiceProviderRequestAttachment, requestId, list);
     expect(await news(requestId)).toHaveLength(2);
     await put('employee', saveServiceProviderRequestAttachment, requestId, []);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInputOf } from '@diwan/contract/call';
 import * as communication from '@diwan/contract/communication-types';
-import { getMessages, getRequestMessages, giveUpMessages, previewMessages, retryMessages } from '@diwan/contract/messages';
+import {
+  getMessages,
+  getRequestMessages,
+  giveUpMessages,
+  previewMessages,
+  retryMessages,
+} from '@diwan/contract/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
 import * as requests from '@diwan/contract/requests';
 import { smsSegments } from '../../platform/sms-length.ts';
@@ -17,29 +23,78 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const setUser = (username: string, changes: Record<string, unknown>) => house.database.updateTable('users').set(changes).where('username', '=', username).execute();
-const read = async (username: string, requestId: number) => (await house.call(getRequestMessages, { token: await house.signIn(username), query: { RequestId: requestId } })).body;
-const historyOf = async (username: string, requestId: number) => (await stage.read(username, requestId)).body.history;
-const settled = (recipient: string, about: string, count: number) => expect.poll(async () => (await messagesTo(house, recipient)).filter(({ body, subject }) => `${subject} ${body}`.includes(about)).length).toBe(count);
+const setUser = (username: string, changes: Record<string, unknown>) =>
+  house.database.updateTable('users').set(changes).where('username', '=', username).execute();
+const read = async (username: string, requestId: number) =>
+  (
+    await house.call(getRequestMessages, {
+      token: await house.signIn(username),
+      query: { RequestId: requestId },
+    })
+  ).body;
+const historyOf = async (username: string, requestId: number) =>
+  (await stage.read(username, requestId)).body.history;
+const settled = (recipient: string, about: string, count: number) =>
+  expect
+    .poll(
+      async () =>
+        (await messagesTo(house, recipient)).filter(({ body, subject }) =>
+          `${subject} ${body}`.includes(about),
+        ).length,
+    )
+    .toBe(count);
 
 describe('an applicant', () => {
   it('is told of each step by mail and SMS: sent, paid, returned with reasons; in the language in which they sent it', async () => {
     const service = await stage.findService(paidService);
     const { uploadRequired, answersFor } = await import('../../testing/demo-request.ts');
     const attachmentIds = await uploadRequired(house, await house.signIn('individual'), service);
-    const { body: sent } = await house.call(requests.createRequest, { token: await house.signIn('individual'), language: 'ar-EG', body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
-    const { body: begun } = await house.call(createPayment, { token: await house.signIn('individual'), params: { requestId: sent.requestId } });
-    const paid = await fetch(begun.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), { method: 'POST', body: new URLSearchParams({ decision: 'paid' }), redirect: 'manual' });
-    await house.call(postPayProPaymentResult, { query: { paymentSummary: new URL(paid.headers.get('location') ?? '').searchParams.get('paymentSummary') ?? '' } });
+    const { body: sent } = await house.call(requests.createRequest, {
+      token: await house.signIn('individual'),
+      language: 'ar-EG',
+      body: {
+        serviceId: service.id,
+        answers: answersFor(service.form),
+        attachmentIds,
+        agreeToTermsAndConditions: true,
+      },
+    });
+    const { body: begun } = await house.call(createPayment, {
+      token: await house.signIn('individual'),
+      params: { requestId: sent.requestId },
+    });
+    const paid = await fetch(begun.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'paid' }),
+      redirect: 'manual',
+    });
+    await house.call(postPayProPaymentResult, {
+      query: {
+        paymentSummary:
+          new URL(paid.headers.get('location') ?? '').searchParams.get('paymentSummary') ?? '',
+      },
+    });
     await stage.receive('employee', sent.requestId);
-    await stage.act('employee', requests.returnRequest, { requestId: sent.requestId, requestHistoryRejectionReasonsList: [1], ...words });
-    for (const recipient of ['individual@example.com', '+971500000008']) await settled(recipient, sent.requestNumber, 3);
-    const mails = (await messagesTo(house, 'individual@example.com')).filter(({ subject }) => subject.includes(sent.requestNumber));
+    await stage.act('employee', requests.returnRequest, {
+      requestId: sent.requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
+    for (const recipient of ['individual@example.com', '+971500000008'])
+      await settled(recipient, sent.requestNumber, 3);
+    const mails = (await messagesTo(house, 'individual@example.com')).filter(({ subject }) =>
+      subject.includes(sent.requestNumber),
+    );
     expect(mails.map(({ subject, language }) => `${language} ${subject}`)).toEqual([
-      `ar-EG ادفع رسوم طلبك ${sent.requestNumber} ليبدأ العمل عليه`, `ar-EG استلمنا رسوم طلبك ${sent.requestNumber}`, `ar-EG يحتاج طلبك ${sent.requestNumber} إلى تعديل`,
+      `ar-EG ادفع رسوم طلبك ${sent.requestNumber} ليبدأ العمل عليه`,
+      `ar-EG استلمنا رسوم طلبك ${sent.requestNumber}`,
+      `ar-EG يحتاج طلبك ${sent.requestNumber} إلى تعديل`,
     ]);
     const { rejectionReasonCollection } = requests;
-    const { body: reasons } = await house.call(rejectionReasonCollection, { token: await house.signIn('employee'), language: 'ar-EG' });
+    const { body: reasons } = await house.call(rejectionReasonCollection, {
+      token: await house.signIn('employee'),
+      language: 'ar-EG',
+    });
     expect(mails[2]?.body).toContain(`الأسباب:\n- ${reasons.find(({ id }) => id === 1)?.name}`);
     expect(mails[2]?.body).toContain(`رسالة من الجهة:\n${words.messageAr}`);
     expect(mails[0]?.body).toMatch(/المبلغ المستحق: [\d,]+\.\d\d درهم/);
@@ -48,161 +103,372 @@ describe('an applicant', () => {
       expect(body).not.toMatch(/\{\{|\n\n\n/);
       expect(body).toMatch(/^http:\/\/localhost:3000\/requests\?request=[\w%-]+$/m);
     }
-    const texts = (await messagesTo(house, '+971500000008')).map(({ body }) => body).filter((body) => body.includes(sent.requestNumber));
+    const texts = (await messagesTo(house, '+971500000008'))
+      .map(({ body }) => body)
+      .filter((body) => body.includes(sent.requestNumber));
     expect(texts).toHaveLength(3);
-    for (const text of texts) expect([smsSegments(text) <= 2, text.includes('request=')]).toEqual([true, false]);
+    for (const text of texts)
+      expect([smsSegments(text) <= 2, text.includes('request=')]).toEqual([true, false]);
     // The link of the mail leads its reader, and nobody else, to the request.
-    const request = new URL(/http:\S+request=\S+/.exec(mails[2]?.body ?? '')?.[0] ?? '').searchParams.get('request') ?? '';
-    expect((await house.call(requests.readRequestLink, { token: await house.signIn('individual'), query: { request } })).body).toEqual({ requestId: sent.requestId, requestNumber: sent.requestNumber });
-    expect((await house.call(requests.readRequestLink, { token: await house.signIn('individual2'), query: { request } })).status).toBe(404);
+    const request =
+      new URL(/http:\S+request=\S+/.exec(mails[2]?.body ?? '')?.[0] ?? '').searchParams.get(
+        'request',
+      ) ?? '';
+    expect(
+      (
+        await house.call(requests.readRequestLink, {
+          token: await house.signIn('individual'),
+          query: { request },
+        })
+      ).body,
+    ).toEqual({ requestId: sent.requestId, requestNumber: sent.requestNumber });
+    expect(
+      (
+        await house.call(requests.readRequestLink, {
+          token: await house.signIn('individual2'),
+          query: { request },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('is told that it is completed, or refused for good with the reason', async () => {
     const completed = await stage.sendAndReceive('individual');
-    await stage.act('employee', requests.submittedRequest, { requestId: completed.requestId, ...words });
+    await stage.act('employee', requests.submittedRequest, {
+      requestId: completed.requestId,
+      ...words,
+    });
     const refused = await stage.sendAndReceive('individual');
-    await stage.act('employee', requests.rejectRequest, { requestId: refused.requestId, requestHistoryRejectionReasonId: 2, ...words });
-    const subjects = await Promise.all([completed, refused].map(async ({ requestId }) => (await read('individual', requestId)).map(({ subject, text }) => subject || text)));
-    expect(subjects[0]?.slice(0, 2)).toEqual([`Your request ${completed.requestNumber} is completed`, expect.stringContaining(`(${(await stage.read('individual', completed.requestId)).body.serviceName})`)]);
+    await stage.act('employee', requests.rejectRequest, {
+      requestId: refused.requestId,
+      requestHistoryRejectionReasonId: 2,
+      ...words,
+    });
+    const subjects = await Promise.all(
+      [completed, refused].map(async ({ requestId }) =>
+        (await read('individual', requestId)).map(({ subject, text }) => subject || text),
+      ),
+    );
+    expect(subjects[0]?.slice(0, 2)).toEqual([
+      `Your request ${completed.requestNumber} is completed`,
+      expect.stringContaining(
+        `(${(await stage.read('individual', completed.requestId)).body.serviceName})`,
+      ),
+    ]);
     expect(subjects[1]?.[0]).toBe(`Your request ${refused.requestNumber} could not be accepted`);
-    expect((await read('individual', refused.requestId))[0]?.text).toMatch(/Reason:\n- .+\n\nMessage from the agency:\nPlease correct the details/);
+    expect((await read('individual', refused.requestId))[0]?.text).toMatch(
+      /Reason:\n- .+\n\nMessage from the agency:\nPlease correct the details/,
+    );
   });
 
   it('sees what was sent, and so do clerks, who read neither address whole', async () => {
     const { requestId } = await stage.send('individual');
-    await expect.poll(async () => (await read('individual', requestId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
-    expect((await read('individual', requestId)).map(({ recipient, isOwn, action }) => `${recipient} ${isOwn} ${action}`)).toEqual(['individual@example.com true create', '+971500000008 true create']);
-    expect((await read('employee', requestId)).map(({ recipient, isOwn }) => `${recipient} ${isOwn}`)).toEqual(['i•••@example.com false', '+971•••008 false']);
+    await expect
+      .poll(async () => (await read('individual', requestId)).map(({ state }) => state))
+      .toEqual(['sent', 'sent']);
+    expect(
+      (await read('individual', requestId)).map(
+        ({ recipient, isOwn, action }) => `${recipient} ${isOwn} ${action}`,
+      ),
+    ).toEqual(['individual@example.com true create', '+971500000008 true create']);
+    expect(
+      (await read('employee', requestId)).map(({ recipient, isOwn }) => `${recipient} ${isOwn}`),
+    ).toEqual(['i•••@example.com false', '+971•••008 false']);
     for (const username of ['individual', 'employee']) {
-      expect((await historyOf(username, requestId))[0]?.notice).toEqual({ outcome: 'sent', messages: [{ channel: 'email', state: 'sent' }, { channel: 'sms', state: 'sent' }] });
+      expect((await historyOf(username, requestId))[0]?.notice).toEqual({
+        outcome: 'sent',
+        messages: [
+          { channel: 'email', state: 'sent' },
+          { channel: 'sms', state: 'sent' },
+        ],
+      });
     }
   });
 
   it('is not told where whoever acts switched it off, and the history says so; steps that the workflow does not tell are not', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const before = (await read('individual', requestId)).length;
-    expect((await stage.act('employee', requests.approveRequest, { requestId, shouldNotifyClient: false })).status).toBe(200);
-    expect((await stage.act('supervisor2', requests.acceptRequest, { requestId, shouldNotifyClient: true })).status).toBe(200);
-    expect((await historyOf('employee', requestId)).map(({ action, notice }) => `${action} ${notice?.outcome}`)).toEqual(['create sent', 'receive undefined', 'approve switchedOff', 'accept sent']);
+    expect(
+      (
+        await stage.act('employee', requests.approveRequest, {
+          requestId,
+          shouldNotifyClient: false,
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await stage.act('supervisor2', requests.acceptRequest, {
+          requestId,
+          shouldNotifyClient: true,
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (await historyOf('employee', requestId)).map(
+        ({ action, notice }) => `${action} ${notice?.outcome}`,
+      ),
+    ).toEqual(['create sent', 'receive undefined', 'approve switchedOff', 'accept sent']);
     expect(await read('individual', requestId)).toHaveLength(before + 2);
   });
 
   it('who has no proved address is not reached, and the history says so', async () => {
-    const before = await house.database.selectFrom('users').select(['email_verified_at', 'phone_verified_at']).where('username', '=', 'individual2').executeTakeFirstOrThrow();
+    const before = await house.database
+      .selectFrom('users')
+      .select(['email_verified_at', 'phone_verified_at'])
+      .where('username', '=', 'individual2')
+      .executeTakeFirstOrThrow();
     await setUser('individual2', { email_verified_at: null, phone_verified_at: null });
     const { requestId } = await stage.send('individual2');
     await setUser('individual2', before);
-    expect((await historyOf('employee', requestId))[0]?.notice).toEqual({ outcome: 'unreachable', messages: [] });
+    expect((await historyOf('employee', requestId))[0]?.notice).toEqual({
+      outcome: 'unreachable',
+      messages: [],
+    });
     expect(await read('individual2', requestId)).toEqual([]);
   });
 
   it.each([
-    ['Click https://evil.example/now', 'Dear Click https evil example now,'], ['bob@evil.example', 'Dear bob evil example,'], ['A\u202eB\nBcc: c', 'Dear A B Bcc c,'], ['O’Brien-Smith J. R.', 'Dear O’Brien-Smith J. R.,'], ['\u200f123', undefined],
+    ['Click https://evil.example/now', 'Dear Click https evil example now,'],
+    ['bob@evil.example', 'Dear bob evil example,'],
+    ['A\u202eB\nBcc: c', 'Dear A B Bcc c,'],
+    ['O’Brien-Smith J. R.', 'Dear O’Brien-Smith J. R.,'],
+    ['\u200f123', undefined],
   ])('of the name %j is greeted without what could mislead', async (fullName, greeting) => {
     await setUser('individual2', { full_name: fullName, language: 'en-US' });
     const { requestId } = await stage.send('individual2');
     await setUser('individual2', { full_name: 'Individual Two', language: null });
     const mail = (await read('individual2', requestId)).find(({ channel }) => channel === 'email');
-    expect(mail?.text.split('\n\n')[0]).toBe(greeting ?? 'We have received your request and will start on it soon. You do not need to do anything now.');
-    expect(mail?.text.match(/https?:\/\/\S+/g)?.filter((link) => !link.startsWith('http://localhost:3000/requests?request='))).toEqual([]);
+    expect(mail?.text.split('\n\n')[0]).toBe(
+      greeting ??
+        'We have received your request and will start on it soon. You do not need to do anything now.',
+    );
+    expect(
+      mail?.text
+        .match(/https?:\/\/\S+/g)
+        ?.filter((link) => !link.startsWith('http://localhost:3000/requests?request=')),
+    ).toEqual([]);
   });
 
   it('is led to no other place by what an employee wrote', async () => {
     await setUser('individual', { language: 'en-US' });
     const { requestId } = await stage.sendAndReceive('individual');
-    await stage.act('employee', requests.returnRequest, { requestId, ...words, messageEn: 'See https://evil.example/pay, www.evil.example and http://localhost:3000/services' });
+    await stage.act('employee', requests.returnRequest, {
+      requestId,
+      ...words,
+      messageEn:
+        'See https://evil.example/pay, www.evil.example and http://localhost:3000/services',
+    });
     await setUser('individual', { language: null });
-    const mail = (await read('individual', requestId)).find(({ channel, action }) => channel === 'email' && action === 'return');
-    expect(mail?.text).toContain('See (the link is on the page of your request) (the link is on the page of your request) and http://localhost:3000/services');
+    const mail = (await read('individual', requestId)).find(
+      ({ channel, action }) => channel === 'email' && action === 'return',
+    );
+    expect(mail?.text).toContain(
+      'See (the link is on the page of your request) (the link is on the page of your request) and http://localhost:3000/services',
+    );
   });
 });
 
 describe('the request of a company', () => {
   it('is told to who sent it, and to its managers once they have left', async () => {
     const { requestId } = await stage.sendAndReceive('company');
-    const sender = await house.database.selectFrom('users').select(['id', 'company_id', 'email']).where('username', '=', 'company').executeTakeFirstOrThrow();
-    expect([...new Set((await read('company', requestId)).map(({ recipient }) => recipient))]).toContain(sender.email);
+    const sender = await house.database
+      .selectFrom('users')
+      .select(['id', 'company_id', 'email'])
+      .where('username', '=', 'company')
+      .executeTakeFirstOrThrow();
+    expect([
+      ...new Set((await read('company', requestId)).map(({ recipient }) => recipient)),
+    ]).toContain(sender.email);
     await setUser('company2', { company_id: sender.company_id, is_company_manager: true });
     await setUser('company', { company_id: null, is_company_manager: false });
     await stage.act('employee', requests.approveRequest, { requestId });
-    const told = await house.database.selectFrom('messages').innerJoin('users', 'users.id', 'messages.user_id').select(['users.username', 'messages.channel']).where('request_id', '=', requestId).orderBy('messages.created_at').orderBy('channel').execute();
-    expect(told.map(({ username, channel }) => `${username} ${channel}`)).toEqual(['company email', 'company sms', 'company2 email', 'company2 sms']);
+    const told = await house.database
+      .selectFrom('messages')
+      .innerJoin('users', 'users.id', 'messages.user_id')
+      .select(['users.username', 'messages.channel'])
+      .where('request_id', '=', requestId)
+      .orderBy('messages.created_at')
+      .orderBy('channel')
+      .execute();
+    expect(told.map(({ username, channel }) => `${username} ${channel}`)).toEqual([
+      'company email',
+      'company sms',
+      'company2 email',
+      'company2 sms',
+    ]);
     await setUser('company', { company_id: sender.company_id, is_company_manager: true });
   });
 });
 
 describe('the ways to be told', () => {
-  const own = async (username: string, body: { communicationTypeId?: number; language?: 'ar-EG' | 'en-US' | 'ur-PK' }) => house.call(communication.changeOwnCommunication, { token: await house.signIn(username), body });
+  const own = async (
+    username: string,
+    body: { communicationTypeId?: number; language?: 'ar-EG' | 'en-US' | 'ur-PK' },
+  ) =>
+    house.call(communication.changeOwnCommunication, { token: await house.signIn(username), body });
 
   it('are data with names in three languages', async () => {
-    const names = await Promise.all((['ar-EG', 'en-US', 'ur-PK'] as const).map(async (language) => (await house.call(communication.getAllCommunicationType, { language })).body.map(({ id, key, name }) => `${id} ${key} ${name}`)));
-    expect(names[1]).toEqual(['1 email E-mail', '2 sms Text messages (SMS)', '3 emailAndSms E-mail and text messages']);
+    const names = await Promise.all(
+      (['ar-EG', 'en-US', 'ur-PK'] as const).map(async (language) =>
+        (await house.call(communication.getAllCommunicationType, { language })).body.map(
+          ({ id, key, name }) => `${id} ${key} ${name}`,
+        ),
+      ),
+    );
+    expect(names[1]).toEqual([
+      '1 email E-mail',
+      '2 sms Text messages (SMS)',
+      '3 emailAndSms E-mail and text messages',
+    ]);
     expect(new Set(names.flat()).size).toBe(9);
   });
 
   it('are the person’s choice, also of the language, from then on', async () => {
-    expect((await own('individual2', { communicationTypeId: 2, language: 'ur-PK' })).body).toEqual({ communicationTypeId: 2, language: 'ur-PK', proved: ['email', 'sms'] });
+    expect((await own('individual2', { communicationTypeId: 2, language: 'ur-PK' })).body).toEqual({
+      communicationTypeId: 2,
+      language: 'ur-PK',
+      proved: ['email', 'sms'],
+    });
     const { requestId } = await stage.send('individual2');
-    expect((await read('individual2', requestId)).map(({ channel, language }) => `${channel} ${language}`)).toEqual(['sms ur-PK']);
+    expect(
+      (await read('individual2', requestId)).map(
+        ({ channel, language }) => `${channel} ${language}`,
+      ),
+    ).toEqual(['sms ur-PK']);
     // What was proved when it was chosen, and is not any more, leaves the other.
     await setUser('individual2', { phone_verified_at: null });
     const second = await stage.send('individual2');
-    expect((await read('individual2', second.requestId)).map(({ channel }) => channel)).toEqual(['email']);
+    expect((await read('individual2', second.requestId)).map(({ channel }) => channel)).toEqual([
+      'email',
+    ]);
     await setUser('individual2', { phone_verified_at: new Date() });
-    expect((await own('individual2', { communicationTypeId: 3 })).body).toMatchObject({ communicationTypeId: 3, language: 'ur-PK' });
+    expect((await own('individual2', { communicationTypeId: 3 })).body).toMatchObject({
+      communicationTypeId: 3,
+      language: 'ur-PK',
+    });
   });
 
   it('that do not exist or are not proved are refused, and nothing changes', async () => {
-    expect((await own('individual2', { communicationTypeId: 77 })).refused.error).toBe('CommunicationTypeNotFound');
+    expect((await own('individual2', { communicationTypeId: 77 })).refused.error).toBe(
+      'CommunicationTypeNotFound',
+    );
     await setUser('individual2', { phone_verified_at: null });
-    for (const communicationTypeId of [2, 3]) expect((await own('individual2', { communicationTypeId, language: 'en-US' })).refused.error).toBe('AddressNotProved');
+    for (const communicationTypeId of [2, 3])
+      expect(
+        (await own('individual2', { communicationTypeId, language: 'en-US' })).refused.error,
+      ).toBe('AddressNotProved');
     await setUser('individual2', { phone_verified_at: new Date() });
-    expect(Object.keys((await own('individual2', { language: 'fr-FR' as never })).refused.errors ?? {})).toEqual(['language']);
-    expect((await house.call(communication.getOwnCommunication, { token: await house.signIn('individual2') })).body).toEqual({ communicationTypeId: 3, language: 'ur-PK', proved: ['email', 'sms'] });
+    expect(
+      Object.keys((await own('individual2', { language: 'fr-FR' as never })).refused.errors ?? {}),
+    ).toEqual(['language']);
+    expect(
+      (
+        await house.call(communication.getOwnCommunication, {
+          token: await house.signIn('individual2'),
+        })
+      ).body,
+    ).toEqual({ communicationTypeId: 3, language: 'ur-PK', proved: ['email', 'sms'] });
   });
 });
 
 describe('an admin', () => {
-  const list = async (query: { State?: 'failed' | 'waiting' | 'all' | 'givenUp'; SearchKeyword?: string; Take?: number; PageNumber?: number } = {}) => (await house.call(getMessages, { token: await house.signIn('admin'), query })).body;
-  const fault = (recipient: string, kind: string) => fetch(`${house.sandboxUrl}/messages/faults`, { method: 'POST', body: new URLSearchParams({ recipient, kind }), redirect: 'manual' });
+  const list = async (
+    query: {
+      State?: 'failed' | 'waiting' | 'all' | 'givenUp';
+      SearchKeyword?: string;
+      Take?: number;
+      PageNumber?: number;
+    } = {},
+  ) => (await house.call(getMessages, { token: await house.signIn('admin'), query })).body;
+  const fault = (recipient: string, kind: string) =>
+    fetch(`${house.sandboxUrl}/messages/faults`, {
+      method: 'POST',
+      body: new URLSearchParams({ recipient, kind }),
+      redirect: 'manual',
+    });
 
   it('sees a message that was refused with why, and tries it again once it can arrive; it arrives once', async () => {
     await fault('individual@example.com', 'refuse');
     const { requestId, requestNumber } = await stage.send('individual');
-    await expect.poll(async () => (await list({ SearchKeyword: requestNumber })).items.length).toBe(1);
+    await expect
+      .poll(async () => (await list({ SearchKeyword: requestNumber })).items.length)
+      .toBe(1);
     const [failed] = (await list({ SearchKeyword: requestNumber })).items;
-    expect(failed).toMatchObject({ channel: 'email', recipient: 'individual@example.com', state: 'failed', fault: 'addressRefused', faultDetail: 'HTTP 422', tries: 1, requestNumber, kind: 'request' });
-    expect((await historyOf('individual', requestId))[0]?.notice?.messages).toContainEqual({ channel: 'email', state: 'failed' });
+    expect(failed).toMatchObject({
+      channel: 'email',
+      recipient: 'individual@example.com',
+      state: 'failed',
+      fault: 'addressRefused',
+      faultDetail: 'HTTP 422',
+      tries: 1,
+      requestNumber,
+      kind: 'request',
+    });
+    expect((await historyOf('individual', requestId))[0]?.notice?.messages).toContainEqual({
+      channel: 'email',
+      state: 'failed',
+    });
     await fault('individual@example.com', '');
     const ids = { messageIds: [failed?.messageId ?? ''] };
     const admin = await house.signIn('admin');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => house.call(retryMessages, { token: admin, body: ids })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => house.call(retryMessages, { token: admin, body: ids })),
+    );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    await expect.poll(async () => (await list({ SearchKeyword: requestNumber })).totalCount).toBe(0);
-    expect((await messagesTo(house, 'individual@example.com')).filter(({ subject }) => subject.includes(requestNumber))).toHaveLength(1);
+    await expect
+      .poll(async () => (await list({ SearchKeyword: requestNumber })).totalCount)
+      .toBe(0);
+    expect(
+      (await messagesTo(house, 'individual@example.com')).filter(({ subject }) =>
+        subject.includes(requestNumber),
+      ),
+    ).toHaveLength(1);
     expect((await house.call(retryMessages, { token: admin, body: ids })).body.changed).toBe(0);
     expect((await house.call(giveUpMessages, { token: admin, body: ids })).body.changed).toBe(0);
-    expect((await list({ SearchKeyword: requestNumber, State: 'all' })).items.map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect(
+      (await list({ SearchKeyword: requestNumber, State: 'all' })).items.map(({ state }) => state),
+    ).toEqual(['sent', 'sent']);
   });
 
   it('gives one up that waits; it is tried no more', async () => {
     await fault('individual@example.com', 'fail');
     const { requestNumber } = await stage.send('individual');
-    await expect.poll(async () => (await list({ SearchKeyword: requestNumber, State: 'waiting' })).items[0]?.fault).toBe('gatewayRefused');
+    await expect
+      .poll(
+        async () =>
+          (await list({ SearchKeyword: requestNumber, State: 'waiting' })).items[0]?.fault,
+      )
+      .toBe('gatewayRefused');
     const [waiting] = (await list({ SearchKeyword: requestNumber, State: 'waiting' })).items;
     expect(waiting?.dueAt && Date.parse(waiting.dueAt) > Date.now() + 20_000).toBe(true);
-    expect((await house.call(giveUpMessages, { token: await house.signIn('admin'), body: { messageIds: [waiting?.messageId ?? ''] } })).body.changed).toBe(1);
+    expect(
+      (
+        await house.call(giveUpMessages, {
+          token: await house.signIn('admin'),
+          body: { messageIds: [waiting?.messageId ?? ''] },
+        })
+      ).body.changed,
+    ).toBe(1);
     expect((await list({ SearchKeyword: requestNumber })).totalCount).toBe(0);
     expect((await list({ SearchKeyword: requestNumber, State: 'givenUp' })).items).toHaveLength(1);
     await fault('individual@example.com', '');
   });
 
   it('finds nothing by wildcards or past the end, and is told of ids that are none', async () => {
-    for (const SearchKeyword of ['%', '_', '\\', 'no such thing']) expect((await list({ SearchKeyword, State: 'all' })).items).toEqual([]);
+    for (const SearchKeyword of ['%', '_', '\\', 'no such thing'])
+      expect((await list({ SearchKeyword, State: 'all' })).items).toEqual([]);
     expect((await list({ State: 'all', PageNumber: 9999 })).items).toEqual([]);
     const token = await house.signIn('admin');
     for (const call of [retryMessages, giveUpMessages]) {
-      expect((await house.call(call, { token, body: { messageIds: ['00000000-0000-4000-8000-000000000000'] } })).refused.error).toBe('MessageNotFound');
+      expect(
+        (
+          await house.call(call, {
+            token,
+            body: { messageIds: ['00000000-0000-4000-8000-000000000000'] },
+          })
+        ).refused.error,
+      ).toBe('MessageNotFound');
       expect((await house.call(call, { token, body: { messageIds: ['x'] } })).status).toBe(400);
     }
   });
@@ -210,29 +476,53 @@ describe('an admin', () => {
   it('reads how many wait, failed and were sent in the metrics', async () => {
     const { body } = await house.server.inject({ url: '/metrics' });
     expect(body).toMatch(/^diwan_messages\{channel="email",state="failed"\} 0$/m);
-    expect(Number(/^diwan_messages_sent_total\{channel="sms"\} (\d+)$/m.exec(body)?.[1])).toBeGreaterThan(5);
+    expect(
+      Number(/^diwan_messages_sent_total\{channel="sms"\} (\d+)$/m.exec(body)?.[1]),
+    ).toBeGreaterThan(5);
   });
 });
 
 describe('what an action would send', () => {
-  const preview = async (username: string, body: BodyInputOf<typeof previewMessages>) => house.call(previewMessages, { token: await house.signIn(username), body });
+  const preview = async (username: string, body: BodyInputOf<typeof previewMessages>) =>
+    house.call(previewMessages, { token: await house.signIn(username), body });
 
   it('is what the action then sends, word for word, and nothing of it stays', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     // Whether a message has gone meanwhile is nothing that a preview changes.
-    const told = async () => (await read('individual', requestId)).map(({ action, channel, subject, text }) => ({ action, channel, subject, text }));
+    const told = async () =>
+      (await read('individual', requestId)).map(({ action, channel, subject, text }) => ({
+        action,
+        channel,
+        subject,
+        text,
+      }));
     const [record, before] = [await stage.read('employee', requestId), await told()];
-    const { status, body } = await preview('employee', { requestId, action: 'submitted', ...words });
+    const { status, body } = await preview('employee', {
+      requestId,
+      action: 'submitted',
+      ...words,
+    });
     expect(status).toBe(200);
     const after = await stage.read('employee', requestId);
-    expect([after.body.version, after.body.statusId, after.body.history]).toEqual([record.body.version, record.body.statusId, record.body.history]);
+    expect([after.body.version, after.body.statusId, after.body.history]).toEqual([
+      record.body.version,
+      record.body.statusId,
+      record.body.history,
+    ]);
     expect(await told()).toEqual(before);
     await stage.act('employee', requests.submittedRequest, { requestId, ...words });
-    const sent = (await read('individual', requestId)).filter(({ action }) => action === 'submitted');
+    const sent = (await read('individual', requestId)).filter(
+      ({ action }) => action === 'submitted',
+    );
     const withoutLink = (text: string) => text.replace(/request=\S+/, '');
     expect(body.outcome).toBe('sent');
-    expect(body.messages.map(({ channel, text, subject }) => [channel, subject, withoutLink(text)])).toEqual(sent.map(({ channel, text, subject }) => [channel, subject, withoutLink(text)]));
-    expect(body.messages.map(({ recipient }) => recipient)).toEqual(['i•••@example.com', '+971•••008']);
+    expect(
+      body.messages.map(({ channel, text, subject }) => [channel, subject, withoutLink(text)]),
+    ).toEqual(sent.map(({ channel, text, subject }) => [channel, subject, withoutLink(text)]));
+    expect(body.messages.map(({ recipient }) => recipient)).toEqual([
+      'i•••@example.com',
+      '+971•••008',
+    ]);
   });
 
   it('names the fees that are added, and refuses what the action refuses', async () => {
@@ -240,8 +530,20 @@ describe('what an action would send', () => {
     const { version } = (await stage.read('employee', requestId)).body;
     const { body } = await preview('employee', { requestId, action: 'approve', fines: 12_345 });
     expect(body.messages[0]?.text).toContain('123.45');
-    expect((await preview('employee', { requestId, version: version + 5, action: 'approve' })).refused).toMatchObject({ error: 'VersionHasChanged' });
-    expect((await preview('employee2', { requestId, action: 'approve' })).refused).toMatchObject({ error: 'ActionNotAllowed' });
-    expect((await preview('employee', { requestId, action: 'submitted', messageEn: 'one language alone' })).refused).toMatchObject({ error: 'MessageIncomplete' });
+    expect(
+      (await preview('employee', { requestId, version: version + 5, action: 'approve' })).refused,
+    ).toMatchObject({ error: 'VersionHasChanged' });
+    expect((await preview('employee2', { requestId, action: 'approve' })).refused).toMatchObject({
+      error: 'ActionNotAllowed',
+    });
+    expect(
+      (
+        await preview('employee', {
+          requestId,
+          action: 'submitted',
+          messageEn: 'one language alone',
+        })
+      ).refused,
+    ).toMatchObject({ error: 'MessageIncomplete' });
   });
 });

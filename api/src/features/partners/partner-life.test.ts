@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import * as contract from '@diwan/contract/partner-registration';
-import { partnerActions, partnerActionsFrom, partnerMoves, partnerStates, type PartnerAction } from '@diwan/contract/partner-states';
+import {
+  partnerActions,
+  partnerActionsFrom,
+  partnerMoves,
+  partnerStates,
+  type PartnerAction,
+} from '@diwan/contract/partner-states';
 import { addSupervisor, removeSupervisor } from '@diwan/contract/partner-supervisors';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/partners';
 import { getRequestById, getRequestsCount } from '@diwan/contract/requests';
@@ -29,45 +35,143 @@ let made = 0;
 /** A client who has done nothing yet, signed in. */
 async function newClient(): Promise<{ username: string; token: string }> {
   const username = `client${(made += 1)}`;
-  await house.database.insertInto('users').values({ username, password_hash: passwordHash, full_name: 'New Client', phone_number: '+971501112223', email: `${username}@example.com`, roles: [], company_id: null, partner_id: null }).execute();
-  return { username, token: (await house.call(login, { body: { username, password: demoPassword } })).body.token };
+  await house.database
+    .insertInto('users')
+    .values({
+      username,
+      password_hash: passwordHash,
+      full_name: 'New Client',
+      phone_number: '+971501112223',
+      email: `${username}@example.com`,
+      roles: [],
+      company_id: null,
+      partner_id: null,
+    })
+    .execute();
+  return {
+    username,
+    token: (await house.call(login, { body: { username, password: demoPassword } })).body.token,
+  };
 }
 
-async function sendDocument(token: string, name: contract.PartnerDocumentName, content = smallPdf, mediaType = 'application/pdf'): Promise<string> {
-  const { body } = await house.call(contract.createPartnerDocument, { token, body: { name, fileName: `${name}.pdf`, mediaType, size: content.length } });
-  expect((await house.call(contract.uploadPartnerDocument, { token, params: { documentId: body.documentId }, body: content })).status).toBe(200);
+async function sendDocument(
+  token: string,
+  name: contract.PartnerDocumentName,
+  content = smallPdf,
+  mediaType = 'application/pdf',
+): Promise<string> {
+  const { body } = await house.call(contract.createPartnerDocument, {
+    token,
+    body: { name, fileName: `${name}.pdf`, mediaType, size: content.length },
+  });
+  expect(
+    (
+      await house.call(contract.uploadPartnerDocument, {
+        token,
+        params: { documentId: body.documentId },
+        body: content,
+      })
+    ).status,
+  ).toBe(200);
   return body.documentId;
 }
 
-const details = (licenceNumber: string) => ({ nameAr: 'مركز الاختبار', nameEn: 'Test Centre', licenceNumber, agencyIds: [1, 2], contactName: 'Contact Person', contactEmail: 'office@example.com', contactPhone: '050 123 4567' });
-const bothDocuments = async (token: string) => [await sendDocument(token, 'tradeLicence'), await sendDocument(token, 'authorisationLetter', smallPng, 'image/png')];
+const details = (licenceNumber: string) => ({
+  nameAr: 'مركز الاختبار',
+  nameEn: 'Test Centre',
+  licenceNumber,
+  agencyIds: [1, 2],
+  contactName: 'Contact Person',
+  contactEmail: 'office@example.com',
+  contactPhone: '050 123 4567',
+});
+const bothDocuments = async (token: string) => [
+  await sendDocument(token, 'tradeLicence'),
+  await sendDocument(token, 'authorisationLetter', smallPng, 'image/png'),
+];
 
-async function register(licenceNumber = `L-${(made += 1)}`): Promise<{ token: string; username: string; partnerId: number; documentIds: string[] }> {
+async function register(
+  licenceNumber = `L-${(made += 1)}`,
+): Promise<{ token: string; username: string; partnerId: number; documentIds: string[] }> {
   const { username, token } = await newClient();
   const documentIds = await bothDocuments(token);
-  const { status, body } = await house.call(contract.registerPartner, { token, body: { ...details(licenceNumber), documentIds, agreeToTermsAndConditions: true } });
+  const { status, body } = await house.call(contract.registerPartner, {
+    token,
+    body: { ...details(licenceNumber), documentIds, agreeToTermsAndConditions: true },
+  });
   expect(status).toBe(200);
-  return { username, token: (await house.call(refreshToken, { body: { token } })).body, partnerId: body.partnerId, documentIds };
+  return {
+    username,
+    token: (await house.call(refreshToken, { body: { token } })).body,
+    partnerId: body.partnerId,
+    documentIds,
+  };
 }
 
-const read = async (partnerId: number) => (await house.call(contract.getPartnerById, { token: await house.signIn('admin'), query: { PartnerId: partnerId } })).body;
-const reasonsOf: Partial<Record<PartnerAction, string[]>> = { askAgain: ['documentUnreadable'], refuse: ['detailsDiffer'], suspend: ['licenceExpired'] };
+const read = async (partnerId: number) =>
+  (
+    await house.call(contract.getPartnerById, {
+      token: await house.signIn('admin'),
+      query: { PartnerId: partnerId },
+    })
+  ).body;
+const reasonsOf: Partial<Record<PartnerAction, string[]>> = {
+  askAgain: ['documentUnreadable'],
+  refuse: ['detailsDiffer'],
+  suspend: ['licenceExpired'],
+};
 async function change(partnerId: number, action: PartnerAction, more: object = {}) {
   const { version } = await read(partnerId);
-  return house.call(contract.changePartnerState, { token: await house.signIn('admin'), body: { partnerId, action, version, reasons: reasonsOf[action] ?? [], ...more } });
+  return house.call(contract.changePartnerState, {
+    token: await house.signIn('admin'),
+    body: { partnerId, action, version, reasons: reasonsOf[action] ?? [], ...more },
+  });
 }
-const mailsTo = async (recipient: string) => (await house.database.selectFrom('sandbox.messages').select(['subject', 'body']).where('recipient', '=', recipient).orderBy('id').execute());
-const claimOf = (token: string) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { restriction?: string }).restriction;
+const mailsTo = async (recipient: string) =>
+  await house.database
+    .selectFrom('sandbox.messages')
+    .select(['subject', 'body'])
+    .where('recipient', '=', recipient)
+    .orderBy('id')
+    .execute();
+const claimOf = (token: string) =>
+  (
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      restriction?: string;
+    }
+  ).restriction;
 
 describe('registration', () => {
   it('makes the caller a supervisor who is not active, with a record that says so', async () => {
     const { token, partnerId, username } = await register('ل-٤٢ / ab');
     expect(claimOf(token)).toBe('inactive');
     const own = (await house.call(contract.getOwnPartnerRecord, { token })).body;
-    expect(own).toMatchObject({ partnerId, name: 'Test Centre', state: 'registered', licenceNumber: 'ل-42 / AB', contactPhone: '+971501234567', allowedActions: [], reasons: {}, openRequestsCount: 0 });
+    expect(own).toMatchObject({
+      partnerId,
+      name: 'Test Centre',
+      state: 'registered',
+      licenceNumber: 'ل-42 / AB',
+      contactPhone: '+971501234567',
+      allowedActions: [],
+      reasons: {},
+      openRequestsCount: 0,
+    });
     expect(own.names['ur-PK']).toBe('Test Centre');
-    expect(own.documents.map(({ name, mediaType, isCurrent }) => [name, mediaType, isCurrent])).toEqual([['tradeLicence', 'application/pdf', true], ['authorisationLetter', 'image/png', true]]);
-    expect(own.history).toEqual([{ id: expect.any(Number), action: 'register', state: 'registered', reasons: [], at: expect.any(String) }]);
+    expect(
+      own.documents.map(({ name, mediaType, isCurrent }) => [name, mediaType, isCurrent]),
+    ).toEqual([
+      ['tradeLicence', 'application/pdf', true],
+      ['authorisationLetter', 'image/png', true],
+    ]);
+    expect(own.history).toEqual([
+      {
+        id: expect.any(Number),
+        action: 'register',
+        state: 'registered',
+        reasons: [],
+        at: expect.any(String),
+      },
+    ]);
     expect((await read(partnerId)).history).toMatchObject([{ actor: 'New Client' }]);
     await expect.poll(() => mailsTo(`${username}@example.com`)).toHaveLength(1);
     expect(await mailsTo('office@example.com')).not.toHaveLength(0);
@@ -75,12 +179,40 @@ describe('registration', () => {
 
   it('says everything that is wrong at once', async () => {
     const { token } = await newClient();
-    const wrong = { nameAr: '\u200f \u200f', nameEn: 'Good', nameUr: 'www.evil.example', licenceNumber: 'L-x', agencyIds: [999_999], contactName: 'a@b.example', contactEmail: 'no', contactPhone: '123', documentIds: [], agreeToTermsAndConditions: true };
+    const wrong = {
+      nameAr: '\u200f \u200f',
+      nameEn: 'Good',
+      nameUr: 'www.evil.example',
+      licenceNumber: 'L-x',
+      agencyIds: [999_999],
+      contactName: 'a@b.example',
+      contactEmail: 'no',
+      contactPhone: '123',
+      documentIds: [],
+      agreeToTermsAndConditions: true,
+    };
     const { refused } = await house.call(contract.registerPartner, { token, body: wrong });
-    expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual(expect.arrayContaining(['contactEmail', 'contactPhone', 'agencyIds', 'nameUr', 'contactName'].toSorted()));
-    const { refused: later } = await house.call(contract.registerPartner, { token, body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: true } });
-    expect(Object.keys(later.errors ?? {})).toEqual(['documents.tradeLicence', 'documents.authorisationLetter']);
-    expect((await house.call(contract.registerPartner, { token, body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: false } })).refused.error).toBe('TermsNotAccepted');
+    expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual(
+      expect.arrayContaining(
+        ['contactEmail', 'contactPhone', 'agencyIds', 'nameUr', 'contactName'].toSorted(),
+      ),
+    );
+    const { refused: later } = await house.call(contract.registerPartner, {
+      token,
+      body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: true },
+    });
+    expect(Object.keys(later.errors ?? {})).toEqual([
+      'documents.tradeLicence',
+      'documents.authorisationLetter',
+    ]);
+    expect(
+      (
+        await house.call(contract.registerPartner, {
+          token,
+          body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: false },
+        })
+      ).refused.error,
+    ).toBe('TermsNotAccepted');
     expect((await house.call(getProfile, { token })).body.roles).toEqual(['Client']);
   });
 
@@ -88,87 +220,217 @@ describe('registration', () => {
     const [mine, other] = [await newClient(), await newClient()];
     const theirs = await bothDocuments(other.token);
     const own = await bothDocuments(mine.token);
-    const send = (documentIds: string[]) => house.call(contract.registerPartner, { token: mine.token, body: { ...details('L-doc'), documentIds, agreeToTermsAndConditions: true } });
+    const send = (documentIds: string[]) =>
+      house.call(contract.registerPartner, {
+        token: mine.token,
+        body: { ...details('L-doc'), documentIds, agreeToTermsAndConditions: true },
+      });
     expect((await send(theirs)).refused.errors).toHaveProperty('documents');
-    expect((await send([...own, await sendDocument(mine.token, 'tradeLicence')])).refused.errors).toHaveProperty(['documents.tradeLicence']);
-    const announce = (change: object) => house.call(contract.createPartnerDocument, { token: mine.token, body: { name: 'tradeLicence', fileName: 'a.pdf', mediaType: 'application/pdf', size: 10, ...change } });
+    expect(
+      (await send([...own, await sendDocument(mine.token, 'tradeLicence')])).refused.errors,
+    ).toHaveProperty(['documents.tradeLicence']);
+    const announce = (change: object) =>
+      house.call(contract.createPartnerDocument, {
+        token: mine.token,
+        body: {
+          name: 'tradeLicence',
+          fileName: 'a.pdf',
+          mediaType: 'application/pdf',
+          size: 10,
+          ...change,
+        },
+      });
     expect((await announce({ size: 0 })).refused.error).toBe('AttachmentEmpty');
-    expect((await announce({ size: contract.partnerDocumentBytes + 1 })).refused.error).toBe('AttachmentTooLarge');
-    expect((await announce({ mediaType: 'text/html' })).refused.error).toBe('AttachmentTypeNotAccepted');
+    expect((await announce({ size: contract.partnerDocumentBytes + 1 })).refused.error).toBe(
+      'AttachmentTooLarge',
+    );
+    expect((await announce({ mediaType: 'text/html' })).refused.error).toBe(
+      'AttachmentTypeNotAccepted',
+    );
     const html = Buffer.from('<script>alert(1)</script>');
     const { documentId } = (await announce({ size: html.length })).body;
-    expect((await house.call(contract.uploadPartnerDocument, { token: mine.token, params: { documentId }, body: html })).refused.error).toBe('AttachmentTypeNotAccepted');
-    expect((await house.call(contract.uploadPartnerDocument, { token: other.token, params: { documentId }, body: html })).refused.error).toBe('AttachmentNotFound');
+    expect(
+      (
+        await house.call(contract.uploadPartnerDocument, {
+          token: mine.token,
+          params: { documentId },
+          body: html,
+        })
+      ).refused.error,
+    ).toBe('AttachmentTypeNotAccepted');
+    expect(
+      (
+        await house.call(contract.uploadPartnerDocument, {
+          token: other.token,
+          params: { documentId },
+          body: html,
+        })
+      ).refused.error,
+    ).toBe('AttachmentNotFound');
   });
 
   it('is for an account of its own, and a licence registers once, at the same moment too', async () => {
     const documentIds = [crypto.randomUUID()];
     const body = { ...details('L-twice'), documentIds, agreeToTermsAndConditions: true };
-    expect((await house.call(contract.registerPartner, { token: await house.signIn('individual'), body })).refused.error).toBe('AccountCannotRegisterProvider');
-    for (const username of ['company', 'employee', 'supervisor', 'admin']) expect((await house.call(contract.registerPartner, { token: await house.signIn(username), body })).status, username).toBe(403);
+    expect(
+      (
+        await house.call(contract.registerPartner, {
+          token: await house.signIn('individual'),
+          body,
+        })
+      ).refused.error,
+    ).toBe('AccountCannotRegisterProvider');
+    for (const username of ['company', 'employee', 'supervisor', 'admin'])
+      expect(
+        (await house.call(contract.registerPartner, { token: await house.signIn(username), body }))
+          .status,
+        username,
+      ).toBe(403);
     const clients = await Promise.all([newClient(), newClient()]);
-    const answers = await Promise.all(clients.map(async ({ token }) => house.call(contract.registerPartner, { token, body: { ...body, documentIds: await bothDocuments(token) } })));
-    expect(answers.map(({ status, refused }) => [status, refused.error]).toSorted()).toEqual([[200, undefined], [400, 'LicenceNumberInUse']]);
+    const answers = await Promise.all(
+      clients.map(async ({ token }) =>
+        house.call(contract.registerPartner, {
+          token,
+          body: { ...body, documentIds: await bothDocuments(token) },
+        }),
+      ),
+    );
+    expect(answers.map(({ status, refused }) => [status, refused.error]).toSorted()).toEqual([
+      [200, undefined],
+      [400, 'LicenceNumberInUse'],
+    ]);
   });
 });
 
 describe('every state and every action', () => {
-  const path: Record<string, PartnerAction[]> = { registered: [], verifying: ['verify'], needsDocuments: ['verify', 'askAgain'], active: ['verify', 'accept'], refused: ['verify', 'refuse'], suspended: ['verify', 'accept', 'suspend'] };
+  const path: Record<string, PartnerAction[]> = {
+    registered: [],
+    verifying: ['verify'],
+    needsDocuments: ['verify', 'askAgain'],
+    active: ['verify', 'accept'],
+    refused: ['verify', 'refuse'],
+    suspended: ['verify', 'accept', 'suspend'],
+  };
 
-  it.each(partnerStates)('in %s an admin can do what the table says, and nothing else changes anything', async (state) => {
-    const { partnerId } = await register();
-    for (const action of path[state] ?? []) expect((await change(partnerId, action)).status, action).toBe(200);
-    const before = await read(partnerId);
-    expect(before.state).toBe(state);
-    const allowed = partnerActionsFrom(state, 'admin');
-    expect(before.allowedActions).toEqual(allowed);
-    for (const action of partnerActions.filter((each) => !allowed.includes(each))) expect((await change(partnerId, action)).refused.error, action).toBe('ProviderActionNotAllowed');
-    expect(await read(partnerId)).toMatchObject({ version: before.version, state });
-    // The last of what is allowed, so that a state is left once.
-    const action = allowed.at(-1)!;
-    const moved = await change(partnerId, action);
-    expect(moved.body).toMatchObject({ state: partnerMoves[action].to, version: before.version + 1 });
-    expect(moved.body.history).toHaveLength(before.history.length + 1);
-  });
+  it.each(partnerStates)(
+    'in %s an admin can do what the table says, and nothing else changes anything',
+    async (state) => {
+      const { partnerId } = await register();
+      for (const action of path[state] ?? [])
+        expect((await change(partnerId, action)).status, action).toBe(200);
+      const before = await read(partnerId);
+      expect(before.state).toBe(state);
+      const allowed = partnerActionsFrom(state, 'admin');
+      expect(before.allowedActions).toEqual(allowed);
+      for (const action of partnerActions.filter((each) => !allowed.includes(each)))
+        expect((await change(partnerId, action)).refused.error, action).toBe(
+          'ProviderActionNotAllowed',
+        );
+      expect(await read(partnerId)).toMatchObject({ version: before.version, state });
+      // The last of what is allowed, so that a state is left once.
+      const action = allowed.at(-1)!;
+      const moved = await change(partnerId, action);
+      expect(moved.body).toMatchObject({
+        state: partnerMoves[action].to,
+        version: before.version + 1,
+      });
+      expect(moved.body.history).toHaveLength(before.history.length + 1);
+    },
+  );
 });
 
 describe('an admin', () => {
   it('gives reasons that are there for the action, and a message in all languages or in none', async () => {
     const { partnerId } = await register();
     await change(partnerId, 'verify');
-    for (const reasons of [[], ['made-up'], ['licenceExpired', 'complaints']]) expect((await change(partnerId, 'refuse', { reasons })).refused.error).toBe('ReasonRequired');
-    expect((await change(partnerId, 'refuse', { messageEn: 'Only English' })).refused.error).toBe('MessageIncomplete');
-    const { body } = await change(partnerId, 'refuse', { messageAr: 'عربي', messageEn: 'English', messageUr: 'اردو' });
-    expect(body.history.at(-1)).toMatchObject({ action: 'refuse', reasons: ['The details do not match the documents'], message: 'English', actor: 'Aisha Al Demo' });
+    for (const reasons of [[], ['made-up'], ['licenceExpired', 'complaints']])
+      expect((await change(partnerId, 'refuse', { reasons })).refused.error).toBe('ReasonRequired');
+    expect((await change(partnerId, 'refuse', { messageEn: 'Only English' })).refused.error).toBe(
+      'MessageIncomplete',
+    );
+    const { body } = await change(partnerId, 'refuse', {
+      messageAr: 'عربي',
+      messageEn: 'English',
+      messageUr: 'اردو',
+    });
+    expect(body.history.at(-1)).toMatchObject({
+      action: 'refuse',
+      reasons: ['The details do not match the documents'],
+      message: 'English',
+      actor: 'Aisha Al Demo',
+    });
   });
 
   it('who looks at an old version changes nothing, nor does the slower of two', async () => {
     const { partnerId } = await register();
     const token = await house.signIn('admin');
     const { version } = await read(partnerId);
-    const answers = await Promise.all([1, 2].map(() => house.call(contract.changePartnerState, { token, body: { partnerId, action: 'verify' as const, version } })));
-    expect(answers.map(({ refused }) => refused.error).toSorted()).toEqual(['ProviderHasChanged', undefined].toSorted());
-    expect((await house.call(contract.changePartnerState, { token, body: { partnerId: 999_999, action: 'verify', version: 1 } })).refused.error).toBe('NotFound');
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        house.call(contract.changePartnerState, {
+          token,
+          body: { partnerId, action: 'verify' as const, version },
+        }),
+      ),
+    );
+    expect(answers.map(({ refused }) => refused.error).toSorted()).toEqual(
+      ['ProviderHasChanged', undefined].toSorted(),
+    );
+    expect(
+      (
+        await house.call(contract.changePartnerState, {
+          token,
+          body: { partnerId: 999_999, action: 'verify', version: 1 },
+        })
+      ).refused.error,
+    ).toBe('NotFound');
   });
 
   it('finds those that wait', async () => {
     const { partnerId } = await register();
     const token = await house.signIn('admin');
-    const waiting = (await house.call(getAllPartners, { token, query: { State: 'registered', Take: 100 } })).body.items;
+    const waiting = (
+      await house.call(getAllPartners, { token, query: { State: 'registered', Take: 100 } })
+    ).body.items;
     expect(waiting.map(({ id }) => id)).toContain(partnerId);
     expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['registered']));
-    const people = (await house.call(getAllServiceProviders, { token, query: { State: 'registered', Take: 100 } })).body;
+    const people = (
+      await house.call(getAllServiceProviders, { token, query: { State: 'registered', Take: 100 } })
+    ).body;
     expect(people.items.map(({ partner }) => partner?.id)).toContain(partnerId);
     expect(people.totalCount).toBe(people.items.length);
   });
 
   it('alone decides, and the history cannot be changed', async () => {
     const { partnerId, token } = await register();
-    for (const username of ['employee', 'supervisor', 'company', 'individual']) expect((await house.call(contract.changePartnerState, { token: await house.signIn(username), body: { partnerId, action: 'verify', version: 1 } })).status).toBe(403);
-    expect((await house.call(contract.changePartnerState, { token, body: { partnerId, action: 'accept', version: 1 } })).refused.error).toBe('ServiceProviderInactive');
-    await expect(sql`update partner_history set actor_name = 'x' where partner_id = ${partnerId}`.execute(house.database)).rejects.toThrow('append-only');
-    await expect(sql`delete from partner_history where partner_id = ${partnerId}`.execute(house.database)).rejects.toThrow('append-only');
-    await expect(sql`truncate partner_history`.execute(house.database)).rejects.toThrow('append-only');
+    for (const username of ['employee', 'supervisor', 'company', 'individual'])
+      expect(
+        (
+          await house.call(contract.changePartnerState, {
+            token: await house.signIn(username),
+            body: { partnerId, action: 'verify', version: 1 },
+          })
+        ).status,
+      ).toBe(403);
+    expect(
+      (
+        await house.call(contract.changePartnerState, {
+          token,
+          body: { partnerId, action: 'accept', version: 1 },
+        })
+      ).refused.error,
+    ).toBe('ServiceProviderInactive');
+    await expect(
+      sql`update partner_history set actor_name = 'x' where partner_id = ${partnerId}`.execute(
+        house.database,
+      ),
+    ).rejects.toThrow('append-only');
+    await expect(
+      sql`delete from partner_history where partner_id = ${partnerId}`.execute(house.database),
+    ).rejects.toThrow('append-only');
+    await expect(sql`truncate partner_history`.execute(house.database)).rejects.toThrow(
+      'append-only',
+    );
   });
 });
 
@@ -176,18 +438,56 @@ describe('a provider that is asked again', () => {
   it('mends what was asked for, and the old document stays in the history', async () => {
     const { partnerId, token, username, documentIds } = await register('L-mend');
     await change(partnerId, 'verify');
-    await change(partnerId, 'askAgain', { messageAr: 'أعيدوا الإرسال', messageEn: 'Send it again', messageUr: 'دوبارہ بھیجیں' });
+    await change(partnerId, 'askAgain', {
+      messageAr: 'أعيدوا الإرسال',
+      messageEn: 'Send it again',
+      messageUr: 'دوبارہ بھیجیں',
+    });
     const own = (await house.call(contract.getOwnPartnerRecord, { token, language: 'ar-EG' })).body;
     expect(own).toMatchObject({ state: 'needsDocuments', allowedActions: ['resubmit'] });
-    expect(own.history.at(-1)).toMatchObject({ reasons: ['المستند غير واضح أو غير مكتمل'], message: 'أعيدوا الإرسال' });
-    await expect.poll(async () => (await mailsTo(`${username}@example.com`)).at(-1)?.body).toContain('المستند غير واضح أو غير مكتمل');
+    expect(own.history.at(-1)).toMatchObject({
+      reasons: ['المستند غير واضح أو غير مكتمل'],
+      message: 'أعيدوا الإرسال',
+    });
+    await expect
+      .poll(async () => (await mailsTo(`${username}@example.com`)).at(-1)?.body)
+      .toContain('المستند غير واضح أو غير مكتمل');
     const letter = await sendDocument(token, 'authorisationLetter');
-    const body = { ...details('L-mend'), nameEn: 'Mended Centre', documentIds: [letter], version: own.version };
-    expect((await house.call(contract.resubmitPartner, { token, body: { ...body, version: own.version - 1 } })).refused.error).toBe('ProviderHasChanged');
+    const body = {
+      ...details('L-mend'),
+      nameEn: 'Mended Centre',
+      documentIds: [letter],
+      version: own.version,
+    };
+    expect(
+      (
+        await house.call(contract.resubmitPartner, {
+          token,
+          body: { ...body, version: own.version - 1 },
+        })
+      ).refused.error,
+    ).toBe('ProviderHasChanged');
     const mended = await house.call(contract.resubmitPartner, { token, body });
-    expect(mended.body).toMatchObject({ state: 'verifying', name: 'Mended Centre', allowedActions: [] });
-    expect(mended.body.documents.map(({ documentId, isCurrent }) => [documentId, isCurrent])).toEqual([[documentIds[0], true], [documentIds[1], false], [letter, true]]);
-    expect((await house.call(contract.resubmitPartner, { token, body: { ...body, documentIds: [], version: mended.body.version } })).refused.error).toBe('ProviderActionNotAllowed');
+    expect(mended.body).toMatchObject({
+      state: 'verifying',
+      name: 'Mended Centre',
+      allowedActions: [],
+    });
+    expect(
+      mended.body.documents.map(({ documentId, isCurrent }) => [documentId, isCurrent]),
+    ).toEqual([
+      [documentIds[0], true],
+      [documentIds[1], false],
+      [letter, true],
+    ]);
+    expect(
+      (
+        await house.call(contract.resubmitPartner, {
+          token,
+          body: { ...body, documentIds: [], version: mended.body.version },
+        })
+      ).refused.error,
+    ).toBe('ProviderActionNotAllowed');
     expect((await change(partnerId, 'accept')).body.state).toBe('active');
     const works = (await house.call(refreshToken, { body: { token } })).body;
     expect(claimOf(works)).toBeUndefined();
@@ -199,11 +499,21 @@ describe('documents', () => {
   it('are for the admin who looks and for the provider, by a reference of their own', async () => {
     const [{ partnerId, token }, stranger] = [await register(), await register()];
     const admin = await house.signIn('admin');
-    const open = async (as: string, filePath: string) => house.call(contract.downloadPartnerDocument, { token: as, query: { filePath } });
-    const [forAdmin, forOwn] = [(await read(partnerId)).documents[0]!.filePath, (await house.call(contract.getOwnPartnerRecord, { token })).body.documents[0]!.filePath];
+    const open = async (as: string, filePath: string) =>
+      house.call(contract.downloadPartnerDocument, { token: as, query: { filePath } });
+    const [forAdmin, forOwn] = [
+      (await read(partnerId)).documents[0]!.filePath,
+      (await house.call(contract.getOwnPartnerRecord, { token })).body.documents[0]!.filePath,
+    ];
     expect((await open(admin, forAdmin)).status).toBe(200);
     expect((await open(token, forOwn)).status).toBe(200);
-    for (const [as, path] of [[token, forAdmin], [admin, forOwn], [stranger.token, forOwn], [await house.signIn('supervisor'), forOwn]] as const) expect((await open(as, path)).refused.error).toBe('AttachmentNotFound');
+    for (const [as, path] of [
+      [token, forAdmin],
+      [admin, forOwn],
+      [stranger.token, forOwn],
+      [await house.signIn('supervisor'), forOwn],
+    ] as const)
+      expect((await open(as, path)).refused.error).toBe('AttachmentNotFound');
     expect((await open(await house.signIn('individual'), forOwn)).status).toBe(403);
   });
 });
@@ -212,14 +522,28 @@ describe('who is restricted', () => {
   it('can make no call but those that are open to it, whatever it is; to calls for anyone they are nobody', async () => {
     const { partnerId, token } = await register();
     for (const restriction of ['inactive', 'suspended'] as const) {
-      if (restriction === 'suspended') for (const action of ['verify', 'accept', 'suspend'] as const) await change(partnerId, action);
+      if (restriction === 'suspended')
+        for (const action of ['verify', 'accept', 'suspend'] as const)
+          await change(partnerId, action);
       for (const call of allCalls.filter(({ who }) => who !== 'anyone')) {
         const id = call.path.includes('Request') ? '1' : '00000000-0000-4000-8000-000000000000';
-        const answer = await house.call(call as never, { token, params: { requestId: id, serviceId: '1', attachmentId: id, documentId: id }, ...(call.method === 'GET' ? {} : { body: {} }) } as never);
-        const name = restriction === 'inactive' ? 'ServiceProviderInactive' : 'ServiceProviderSuspended';
+        const answer = await house.call(
+          call as never,
+          {
+            token,
+            params: { requestId: id, serviceId: '1', attachmentId: id, documentId: id },
+            ...(call.method === 'GET' ? {} : { body: {} }),
+          } as never,
+        );
+        const name =
+          restriction === 'inactive' ? 'ServiceProviderInactive' : 'ServiceProviderSuspended';
         const isOpen = call.openTo?.includes(restriction) && call.who.includes('ServiceProvider');
         if (isOpen) expect([401, 403, 500], call.name).not.toContain(answer.status);
-        else expect([answer.status, call.openTo?.includes(restriction) ? 'YouAreUnauthorized' : name], call.name).toEqual([403, answer.refused.error]);
+        else
+          expect(
+            [answer.status, call.openTo?.includes(restriction) ? 'YouAreUnauthorized' : name],
+            call.name,
+          ).toEqual([403, answer.refused.error]);
       }
       expect((await house.call(getServices, { token, query: {} } as never)).status).toBe(200);
     }
@@ -231,16 +555,33 @@ describe('who is restricted', () => {
   it('loses the work at once, and staff are told in the record', async () => {
     const stage = openRequestStage(house);
     const sent = await stage.sendAndReceive('individual', paidService);
-    const partner = await house.database.selectFrom('requests').select('partner_id').where('id', '=', sent.requestId).executeTakeFirstOrThrow();
-    const row = await house.database.selectFrom('users').select('username').where('partner_id', '=', partner.partner_id).executeTakeFirstOrThrow();
+    const partner = await house.database
+      .selectFrom('requests')
+      .select('partner_id')
+      .where('id', '=', sent.requestId)
+      .executeTakeFirstOrThrow();
+    const row = await house.database
+      .selectFrom('users')
+      .select('username')
+      .where('partner_id', '=', partner.partner_id)
+      .executeTakeFirstOrThrow();
     const token = await house.signIn(row.username);
     const before = (await read(partner.partner_id!)).openRequestsCount;
     expect(before).toBeGreaterThan(0);
-    expect((await stage.read('employee', sent.requestId)).body.serviceProviderState).toBeUndefined();
+    expect(
+      (await stage.read('employee', sent.requestId)).body.serviceProviderState,
+    ).toBeUndefined();
     expect((await change(partner.partner_id!, 'suspend')).status).toBe(200);
-    expect((await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused.error).toBe('ServiceProviderSuspended');
-    expect((await stage.read('employee', sent.requestId)).body.serviceProviderState).toBe('suspended');
-    expect((await stage.read('individual', sent.requestId)).body.serviceProviderState).toBeUndefined();
+    expect(
+      (await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
+        .error,
+    ).toBe('ServiceProviderSuspended');
+    expect((await stage.read('employee', sent.requestId)).body.serviceProviderState).toBe(
+      'suspended',
+    );
+    expect(
+      (await stage.read('individual', sent.requestId)).body.serviceProviderState,
+    ).toBeUndefined();
     expect((await read(partner.partner_id!)).openRequestsCount).toBe(before);
     await change(partner.partner_id!, 'reactivate');
     expect((await house.call(getRequestsCount, { token })).status).toBe(200);
@@ -249,28 +590,78 @@ describe('who is restricted', () => {
 
 it('the demo has one provider that waits and one that is suspended, once', async () => {
   const lines: string[] = [];
-  await Promise.all([1, 2].map(() => seedProviders(house.database, house.config, (line) => lines.push(line))));
+  await Promise.all(
+    [1, 2].map(() => seedProviders(house.database, house.config, (line) => lines.push(line))),
+  );
   expect(lines).toHaveLength(1);
-  const rows = await house.database.selectFrom('partners').innerJoin('users', 'users.partner_id', 'partners.id').select(['username', 'state']).where('username', 'like', 'provider-%').orderBy('username').execute();
-  expect(rows).toEqual([{ username: 'provider-new', state: 'registered' }, { username: 'provider-suspended', state: 'suspended' }]);
-  const { id } = await house.database.selectFrom('partner_documents').innerJoin('users', 'users.id', 'partner_documents.user_id').select('partner_documents.id').where('username', '=', 'provider-new').executeTakeFirstOrThrow();
-  expect((await readFile(join(house.config.DATA_DIR, 'files', id.slice(0, 2), id))).subarray(0, 5).toString()).toBe('%PDF-');
+  const rows = await house.database
+    .selectFrom('partners')
+    .innerJoin('users', 'users.partner_id', 'partners.id')
+    .select(['username', 'state'])
+    .where('username', 'like', 'provider-%')
+    .orderBy('username')
+    .execute();
+  expect(rows).toEqual([
+    { username: 'provider-new', state: 'registered' },
+    { username: 'provider-suspended', state: 'suspended' },
+  ]);
+  const { id } = await house.database
+    .selectFrom('partner_documents')
+    .innerJoin('users', 'users.id', 'partner_documents.user_id')
+    .select('partner_documents.id')
+    .where('username', '=', 'provider-new')
+    .executeTakeFirstOrThrow();
+  expect(
+    (await readFile(join(house.config.DATA_DIR, 'files', id.slice(0, 2), id)))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
 });
 
 describe('further supervisors', () => {
-  const add = async (partnerId: number, username: string) => house.call(addSupervisor, { token: await house.signIn('admin'), body: { partnerId, username } });
-  const remove = async (partnerId: number, userId: string) => house.call(removeSupervisor, { token: await house.signIn('admin'), body: { partnerId, userId } });
-  const idOf = async (username: string) => (await house.database.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id;
+  const add = async (partnerId: number, username: string) =>
+    house.call(addSupervisor, {
+      token: await house.signIn('admin'),
+      body: { partnerId, username },
+    });
+  const remove = async (partnerId: number, userId: string) =>
+    house.call(removeSupervisor, {
+      token: await house.signIn('admin'),
+      body: { partnerId, userId },
+    });
+  const idOf = async (username: string) =>
+    (
+      await house.database
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id;
 
   it('are free accounts alone: no staff, no company, no other provider, none that sent requests or is suspended', async () => {
     const { partnerId, username } = await register();
-    for (const [account, error] of [['employee', 'AccountCannotSupervise'], ['company', 'AccountCannotSupervise'], ['supervisor2', 'AccountCannotSupervise'], ['individual', 'AccountCannotSupervise'], ['nobody-at-all', 'UsernameNotFound'], [username, 'AlreadySupervisor']]) {
+    for (const [account, error] of [
+      ['employee', 'AccountCannotSupervise'],
+      ['company', 'AccountCannotSupervise'],
+      ['supervisor2', 'AccountCannotSupervise'],
+      ['individual', 'AccountCannotSupervise'],
+      ['nobody-at-all', 'UsernameNotFound'],
+      [username, 'AlreadySupervisor'],
+    ]) {
       expect((await add(partnerId, account as string)).body, account).toMatchObject({ error });
     }
     const suspended = await newClient();
-    await house.database.updateTable('users').set({ suspended_at: new Date() }).where('username', '=', suspended.username).execute();
-    expect((await add(partnerId, suspended.username)).body).toMatchObject({ error: 'AccountCannotSupervise' });
-    expect((await add(2_000_000_000, suspended.username)).body).toMatchObject({ error: 'NotFound' });
+    await house.database
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('username', '=', suspended.username)
+      .execute();
+    expect((await add(partnerId, suspended.username)).body).toMatchObject({
+      error: 'AccountCannotSupervise',
+    });
+    expect((await add(2_000_000_000, suspended.username)).body).toMatchObject({
+      error: 'NotFound',
+    });
     expect((await read(partnerId)).supervisors).toHaveLength(1);
   });
 
@@ -280,15 +671,29 @@ describe('further supervisors', () => {
     const added = await add(partnerId, ` ${further.username.toUpperCase()} `);
     expect(added.status).toBe(200);
     expect(added.body.supervisors).toHaveLength(2);
-    expect((await house.call(contract.getOwnPartnerRecord, { token: (await house.call(refreshToken, { body: { token: further.token } })).body })).body).toMatchObject({ partnerId });
+    expect(
+      (
+        await house.call(contract.getOwnPartnerRecord, {
+          token: (await house.call(refreshToken, { body: { token: further.token } })).body,
+        })
+      ).body,
+    ).toMatchObject({ partnerId });
     const [first, second] = [await idOf(username), await idOf(further.username)];
     const both = await Promise.all([remove(partnerId, first), remove(partnerId, second)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const [left] = (await read(partnerId)).supervisors;
-    expect((await remove(partnerId, left?.id ?? '')).body).toMatchObject({ error: 'ProviderNeedsSupervisor' });
+    expect((await remove(partnerId, left?.id ?? '')).body).toMatchObject({
+      error: 'ProviderNeedsSupervisor',
+    });
     const gone = left?.id === first ? further : { username };
-    const account = await house.database.selectFrom('users').select(['roles', 'partner_id']).where('username', '=', gone.username).executeTakeFirstOrThrow();
+    const account = await house.database
+      .selectFrom('users')
+      .select(['roles', 'partner_id'])
+      .where('username', '=', gone.username)
+      .executeTakeFirstOrThrow();
     expect(account).toEqual({ roles: [], partner_id: null });
-    expect((await remove(partnerId, await idOf(gone.username))).body).toMatchObject({ error: 'NotFound' });
+    expect((await remove(partnerId, await idOf(gone.username))).body).toMatchObject({
+      error: 'NotFound',
+    });
   });
 });

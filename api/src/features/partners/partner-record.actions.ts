@@ -10,31 +10,77 @@ import * as documents from './partner-documents.store.ts';
 import * as store from './partner-records.store.ts';
 import { partnerReasons, reasonsFor } from './partner-words.ts';
 
-function describeStep(step: store.PartnerStep, isAdmin: boolean, language: Language): PartnerRecord['history'][number] {
-  const words = partnerReasons.filter(({ name }) => step.reasons.includes(name)).map(({ text }) => localize(text, language));
+function describeStep(
+  step: store.PartnerStep,
+  isAdmin: boolean,
+  language: Language,
+): PartnerRecord['history'][number] {
+  const words = partnerReasons
+    .filter(({ name }) => step.reasons.includes(name))
+    .map(({ text }) => localize(text, language));
   return {
-    id: step.id, action: step.action, state: step.to_state, reasons: words, at: step.at.toISOString(),
+    id: step.id,
+    action: step.action,
+    state: step.to_state,
+    reasons: words,
+    at: step.at.toISOString(),
     // The provider deals with the office, not with one person by name.
-    ...(isAdmin ? { actor: step.actor_name } : {}), ...(step.message ? { message: localize(step.message, language) } : {}),
+    ...(isAdmin ? { actor: step.actor_name } : {}),
+    ...(step.message ? { message: localize(step.message, language) } : {}),
   };
 }
 
 /** The record of a service provider: an admin's view of any, a supervisor's of their own. Throws NotFound. */
-export async function getPartnerRecord(house: PartnersHouse, caller: Caller, partnerId: number | null, language: Language): Promise<PartnerRecord> {
+export async function getPartnerRecord(
+  house: PartnersHouse,
+  caller: Caller,
+  partnerId: number | null,
+  language: Language,
+): Promise<PartnerRecord> {
   const row = partnerId === null ? undefined : await store.findRecord(house.database, partnerId);
   if (!row) throw new Refusal('NotFound');
   const isAdmin = caller.roles.includes('Admin');
   const [agencies, files, history, supervisors, openRequestsCount] = await Promise.all([
-    store.selectAgencies(house.database, row.id), documents.selectOfPartner(house.database, row.id), store.selectHistory(house.database, row.id),
-    store.selectSupervisors(house.database, row.id), store.countRequestsIn(house.database, row.id, house.openStatuses()),
+    store.selectAgencies(house.database, row.id),
+    documents.selectOfPartner(house.database, row.id),
+    store.selectHistory(house.database, row.id),
+    store.selectSupervisors(house.database, row.id),
+    store.countRequestsIn(house.database, row.id, house.openStatuses()),
   ]);
   const allowedActions = partnerActionsFrom(row.state, isAdmin ? 'admin' : 'provider');
   return {
-    partnerId: row.id, name: localize(row.name, language), names: row.name, state: row.state, version: row.version, licenceNumber: row.licence_number ?? undefined,
-    contactName: row.contact_name ?? undefined, contactEmail: row.contact_email ?? undefined, contactPhone: row.contact_phone ?? undefined,
-    agencies: agencies.map((agency) => ({ id: agency.id, name: localize(agency.name, language), logo: agency.logo })),
-    documents: files.map((file) => describeDocument(house.references, file, caller)), history: history.map((step) => describeStep(step, isAdmin, language)), allowedActions,
-    reasons: isAdmin ? Object.fromEntries(allowedActions.map((action) => [action, reasonsFor(action).map(({ name, text }) => ({ name, text: localize(text, language) }))])) : {},
-    openRequestsCount, supervisors: supervisors.map(({ id, full_name, email, suspended_at }) => ({ id, fullName: full_name, email, isSuspended: suspended_at !== null })), createdAt: row.created_at.toISOString(),
+    partnerId: row.id,
+    name: localize(row.name, language),
+    names: row.name,
+    state: row.state,
+    version: row.version,
+    licenceNumber: row.licence_number ?? undefined,
+    contactName: row.contact_name ?? undefined,
+    contactEmail: row.contact_email ?? undefined,
+    contactPhone: row.contact_phone ?? undefined,
+    agencies: agencies.map((agency) => ({
+      id: agency.id,
+      name: localize(agency.name, language),
+      logo: agency.logo,
+    })),
+    documents: files.map((file) => describeDocument(house.references, file, caller)),
+    history: history.map((step) => describeStep(step, isAdmin, language)),
+    allowedActions,
+    reasons: isAdmin
+      ? Object.fromEntries(
+          allowedActions.map((action) => [
+            action,
+            reasonsFor(action).map(({ name, text }) => ({ name, text: localize(text, language) })),
+          ]),
+        )
+      : {},
+    openRequestsCount,
+    supervisors: supervisors.map(({ id, full_name, email, suspended_at }) => ({
+      id,
+      fullName: full_name,
+      email,
+      isSuspended: suspended_at !== null,
+    })),
+    createdAt: row.created_at.toISOString(),
   };
 }

@@ -11,70 +11,191 @@ export function findRecord(database: Database, id: number): Promise<PartnerRow |
 }
 
 export function lockPartner(transaction: Transaction, id: number): Promise<PartnerRow | undefined> {
-  return transaction.selectFrom('partners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return transaction
+    .selectFrom('partners')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** What a service provider says of itself, as it is kept. */
-export type KeptDetails = Required<Pick<Insertable<Tables['partners']>, 'name' | 'licence_number' | 'contact_name' | 'contact_email' | 'contact_phone'>>;
+export type KeptDetails = Required<
+  Pick<
+    Insertable<Tables['partners']>,
+    'name' | 'licence_number' | 'contact_name' | 'contact_email' | 'contact_phone'
+  >
+>;
 
-export async function insertPartner(transaction: Transaction, details: KeptDetails): Promise<number> {
-  return (await transaction.insertInto('partners').values({ ...details, state: 'registered' }).returning('id').executeTakeFirstOrThrow()).id;
+export async function insertPartner(
+  transaction: Transaction,
+  details: KeptDetails,
+): Promise<number> {
+  return (
+    await transaction
+      .insertInto('partners')
+      .values({ ...details, state: 'registered' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 }
 
-export async function updatePartner(transaction: Transaction, id: number, changes: Partial<KeptDetails> & { state?: PartnerRow['state'] }): Promise<void> {
-  await transaction.updateTable('partners').set({ ...changes, version: sql`version + 1` }).where('id', '=', id).execute();
+export async function updatePartner(
+  transaction: Transaction,
+  id: number,
+  changes: Partial<KeptDetails> & { state?: PartnerRow['state'] },
+): Promise<void> {
+  await transaction
+    .updateTable('partners')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
-export async function isLicenceInUse(transaction: Transaction, licenceNumber: string, besides: number | null): Promise<boolean> {
-  const row = await transaction.selectFrom('partners').select('id').where('licence_number', '=', licenceNumber).where('state', '!=', 'refused').$if(besides !== null, (query) => query.where('id', '!=', besides)).executeTakeFirst();
+export async function isLicenceInUse(
+  transaction: Transaction,
+  licenceNumber: string,
+  besides: number | null,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('partners')
+    .select('id')
+    .where('licence_number', '=', licenceNumber)
+    .where('state', '!=', 'refused')
+    .$if(besides !== null, (query) => query.where('id', '!=', besides))
+    .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function replaceAgencies(transaction: Transaction, partnerId: number, agencyIds: readonly number[]): Promise<void> {
+export async function replaceAgencies(
+  transaction: Transaction,
+  partnerId: number,
+  agencyIds: readonly number[],
+): Promise<void> {
   await transaction.deleteFrom('partner_agencies').where('partner_id', '=', partnerId).execute();
-  await transaction.insertInto('partner_agencies').values(agencyIds.map((agency_id) => ({ partner_id: partnerId, agency_id }))).execute();
+  await transaction
+    .insertInto('partner_agencies')
+    .values(agencyIds.map((agency_id) => ({ partner_id: partnerId, agency_id })))
+    .execute();
 }
 
 /** The agencies that it named, and those of the services that it provides. */
-export function selectAgencies(database: Database, partnerId: number): Promise<{ id: number; name: LocalizedText; logo: string }[]> {
-  return database.selectFrom('agencies').select(['id', 'name', 'logo']).where((eb) => eb.or([
-    eb('id', 'in', eb.selectFrom('partner_agencies').select('agency_id').where('partner_id', '=', partnerId)),
-    eb('id', 'in', eb.selectFrom('services').select('agency_id').where('partner_id', '=', partnerId).where('deleted_at', 'is', null)),
-  ])).orderBy('id').execute();
+export function selectAgencies(
+  database: Database,
+  partnerId: number,
+): Promise<{ id: number; name: LocalizedText; logo: string }[]> {
+  return database
+    .selectFrom('agencies')
+    .select(['id', 'name', 'logo'])
+    .where((eb) =>
+      eb.or([
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('partner_agencies').select('agency_id').where('partner_id', '=', partnerId),
+        ),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('services')
+            .select('agency_id')
+            .where('partner_id', '=', partnerId)
+            .where('deleted_at', 'is', null),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
 }
 
-export async function appendStep(transaction: Transaction, step: Insertable<Tables['partner_history']>): Promise<void> {
+export async function appendStep(
+  transaction: Transaction,
+  step: Insertable<Tables['partner_history']>,
+): Promise<void> {
   await transaction.insertInto('partner_history').values(step).execute();
 }
 
 export function selectHistory(database: Database, partnerId: number): Promise<PartnerStep[]> {
-  return database.selectFrom('partner_history').selectAll().where('partner_id', '=', partnerId).orderBy('id').execute();
+  return database
+    .selectFrom('partner_history')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .orderBy('id')
+    .execute();
 }
 
 export function selectSupervisors(database: Database | Transaction, partnerId: number) {
-  return database.selectFrom('users').select(['id', 'full_name', 'email', 'language', 'suspended_at']).where('partner_id', '=', partnerId).where(sql<boolean>`'ServiceProvider' = any(roles)`).orderBy('full_name').execute();
+  return database
+    .selectFrom('users')
+    .select(['id', 'full_name', 'email', 'language', 'suspended_at'])
+    .where('partner_id', '=', partnerId)
+    .where(sql<boolean>`'ServiceProvider' = any(roles)`)
+    .orderBy('full_name')
+    .execute();
 }
 
 /** Requests of a partner in one of these statuses; by the maintained counts, so that it costs nothing. */
-export async function countRequestsIn(database: Database, partnerId: number, statusIds: readonly number[]): Promise<number> {
+export async function countRequestsIn(
+  database: Database,
+  partnerId: number,
+  statusIds: readonly number[],
+): Promise<number> {
   if (statusIds.length === 0) return 0;
-  const row = await database.selectFrom('request_counts').select(sql<number>`coalesce(sum(count), 0)::bigint`.as('count')).where('partner_id', '=', partnerId).where('status_id', 'in', statusIds).executeTakeFirstOrThrow();
+  const row = await database
+    .selectFrom('request_counts')
+    .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('count'))
+    .where('partner_id', '=', partnerId)
+    .where('status_id', 'in', statusIds)
+    .executeTakeFirstOrThrow();
   return row.count;
 }
 
 /** An account, locked, and whether it has sent requests. */
-export async function lockAccount(transaction: Transaction, by: { id: string } | { username: string }) {
-  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['username', by.username] as const);
-  return transaction.selectFrom('users').select(['id', 'roles', 'company_id', 'partner_id', 'suspended_at', ({ exists, selectFrom }) => exists(selectFrom('requests').select('requests.id').whereRef('requests.user_id', '=', 'users.id')).as('hasRequests')])
-    .where(column, '=', value).forUpdate('users').executeTakeFirst();
+export async function lockAccount(
+  transaction: Transaction,
+  by: { id: string } | { username: string },
+) {
+  const [column, value] =
+    'id' in by ? (['id', by.id] as const) : (['username', by.username] as const);
+  return transaction
+    .selectFrom('users')
+    .select([
+      'id',
+      'roles',
+      'company_id',
+      'partner_id',
+      'suspended_at',
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('requests')
+            .select('requests.id')
+            .whereRef('requests.user_id', '=', 'users.id'),
+        ).as('hasRequests'),
+    ])
+    .where(column, '=', value)
+    .forUpdate('users')
+    .executeTakeFirst();
 }
 
 export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-export async function makeSupervisor(transaction: Transaction, userId: string, partnerId: number): Promise<void> {
-  await transaction.updateTable('users').set({ roles: ['ServiceProvider'], partner_id: partnerId }).where('id', '=', userId).execute();
+export async function makeSupervisor(
+  transaction: Transaction,
+  userId: string,
+  partnerId: number,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ roles: ['ServiceProvider'], partner_id: partnerId })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export async function endSupervisor(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.updateTable('users').set({ roles: sql<string[]>`array_remove(roles, 'ServiceProvider')`, partner_id: null }).where('id', '=', userId).execute();
+  await transaction
+    .updateTable('users')
+    .set({ roles: sql<string[]>`array_remove(roles, 'ServiceProvider')`, partner_id: null })
+    .where('id', '=', userId)
+    .execute();
 }

@@ -14,7 +14,15 @@ import { addSupervisor, removeSupervisor } from './partner-supervisors.actions.t
 import { register, resubmit } from './register-partner.actions.ts';
 
 // In all three languages or in none, as staff write to applicants.
-function readMessage({ messageAr = '', messageEn = '', messageUr = '' }: { messageAr?: string | undefined; messageEn?: string | undefined; messageUr?: string | undefined }): LocalizedText | undefined {
+function readMessage({
+  messageAr = '',
+  messageEn = '',
+  messageUr = '',
+}: {
+  messageAr?: string | undefined;
+  messageEn?: string | undefined;
+  messageUr?: string | undefined;
+}): LocalizedText | undefined {
   const given = [messageAr, messageEn, messageUr].filter(Boolean).length;
   if (given === 0) return undefined;
   if (given < 3) throw new Refusal('MessageIncomplete');
@@ -22,7 +30,13 @@ function readMessage({ messageAr = '', messageEn = '', messageUr = '' }: { messa
 }
 
 function describeReceived(row: DocumentRow) {
-  return { documentId: row.id, fileName: row.file_name, mediaType: row.media_type, size: row.size, scanState: row.scan_state };
+  return {
+    documentId: row.id,
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    size: row.size,
+    scanState: row.scan_state,
+  };
 }
 
 /** The life of a service provider: registration, documents, verification, suspension. Source: specification §4. */
@@ -30,12 +44,18 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
   const arrival = partnerArrivalOf(partners);
   serve(house, contract.createPartnerDocument, async ({ caller, body }) => {
     const { id, upload } = await announceDocument(partners, caller, body);
-    return { documentId: id, uploadUrl: contract.uploadPartnerDocument.path.replace('{documentId}', id), upload };
+    return {
+      documentId: id,
+      uploadUrl: contract.uploadPartnerDocument.path.replace('{documentId}', id),
+      upload,
+    };
   });
 
   serve(house, contract.uploadPartnerDocument, async ({ caller, params, request, reply }) => {
     try {
-      return describeReceived(await arrival.receive(caller, params.documentId, request.body as Readable));
+      return describeReceived(
+        await arrival.receive(caller, params.documentId, request.body as Readable),
+      );
     } catch (error) {
       // What is still on its way is not wanted any more: answer, then hang up.
       reply.header('connection', 'close');
@@ -44,8 +64,12 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     }
   });
 
-  serve(house, contract.completePartnerDocument, async ({ caller, params }) => describeReceived(await arrival.complete(caller, params.documentId)));
-  serve(house, contract.renewPartnerUpload, ({ caller, params }) => arrival.renew(caller, params.documentId));
+  serve(house, contract.completePartnerDocument, async ({ caller, params }) =>
+    describeReceived(await arrival.complete(caller, params.documentId)),
+  );
+  serve(house, contract.renewPartnerUpload, ({ caller, params }) =>
+    arrival.renew(caller, params.documentId),
+  );
 
   serve(house, contract.downloadPartnerDocument, async ({ caller, query, request, reply }) => {
     const row = await findDocument(partners, caller, query.filePath);
@@ -64,11 +88,23 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     return getPartnerRecord(partners, caller, partnerId, language);
   });
 
-  serve(house, contract.getOwnPartnerRecord, ({ caller, language }) => getPartnerRecord(partners, caller, caller.partnerId, language));
-  serve(house, contract.getPartnerById, ({ caller, query, language }) => getPartnerRecord(partners, caller, query.PartnerId, language));
+  serve(house, contract.getOwnPartnerRecord, ({ caller, language }) =>
+    getPartnerRecord(partners, caller, caller.partnerId, language),
+  );
+  serve(house, contract.getPartnerById, ({ caller, query, language }) =>
+    getPartnerRecord(partners, caller, query.PartnerId, language),
+  );
 
   serve(house, contract.changePartnerState, async ({ caller, body, language }) => {
-    await changeState(partners, { caller, partnerId: body.partnerId, action: body.action, version: body.version, reasons: body.reasons, message: readMessage(body), language });
+    await changeState(partners, {
+      caller,
+      partnerId: body.partnerId,
+      action: body.action,
+      version: body.version,
+      reasons: body.reasons,
+      message: readMessage(body),
+      language,
+    });
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 

@@ -12,24 +12,61 @@ export function servePartners(house: House, catalogue: Catalogue): void {
   const { database } = house;
 
   serve(house, getAllPartners, async ({ query, language }) => {
-    const page = { keyword: query.SearchKeyword, state: query.State, pageNumber: query.PageNumber, take: query.Take };
-    const [rows, totalCount] = await Promise.all([store.selectPartners(database, page, language), store.countPartners(database, page)]);
-    const items = rows.map((row) => ({ id: row.id, name: localize(row.name, language), servicesCount: row.services_count, supervisorsCount: row.supervisors_count, requestsCount: row.requests_count, state: row.state }));
+    const page = {
+      keyword: query.SearchKeyword,
+      state: query.State,
+      pageNumber: query.PageNumber,
+      take: query.Take,
+    };
+    const [rows, totalCount] = await Promise.all([
+      store.selectPartners(database, page, language),
+      store.countPartners(database, page),
+    ]);
+    const items = rows.map((row) => ({
+      id: row.id,
+      name: localize(row.name, language),
+      servicesCount: row.services_count,
+      supervisorsCount: row.supervisors_count,
+      requestsCount: row.requests_count,
+      state: row.state,
+    }));
     return { items, pageNumber: page.pageNumber, totalCount };
   });
 
   serve(house, getAllServiceProviders, async ({ query, language }) => {
-    const page = { keyword: query.SearchKeyword, state: query.State, pageNumber: query.PageNumber, take: query.Take };
-    const [rows, totalCount] = await Promise.all([store.selectSupervisors(database, page), store.countSupervisors(database, page)]);
+    const page = {
+      keyword: query.SearchKeyword,
+      state: query.State,
+      pageNumber: query.PageNumber,
+      take: query.Take,
+    };
+    const [rows, totalCount] = await Promise.all([
+      store.selectSupervisors(database, page),
+      store.countSupervisors(database, page),
+    ]);
     const items = rows.map((row) => ({
-      id: row.id, fullName: row.full_name, username: row.username, email: row.email, phoneNumber: row.phone_number, lastSignInAt: row.last_sign_in_at?.toISOString(), isSuspended: row.is_suspended,
-      partner: row.partner_id !== null && row.partner_name && row.partner_state ? { id: row.partner_id, name: localize(row.partner_name, language), state: row.partner_state } : undefined,
+      id: row.id,
+      fullName: row.full_name,
+      username: row.username,
+      email: row.email,
+      phoneNumber: row.phone_number,
+      lastSignInAt: row.last_sign_in_at?.toISOString(),
+      isSuspended: row.is_suspended,
+      partner:
+        row.partner_id !== null && row.partner_name && row.partner_state
+          ? {
+              id: row.partner_id,
+              name: localize(row.partner_name, language),
+              state: row.partner_state,
+            }
+          : undefined,
     }));
     return { items, pageNumber: page.pageNumber, totalCount };
   });
 
   serve(house, getOwnPartner, async ({ caller, language }) => {
-    const partner = caller.partnerId === null ? undefined : await store.findPartner(database, caller.partnerId);
+    const partner =
+      caller.partnerId === null ? undefined : await store.findPartner(database, caller.partnerId);
     // A supervisor whom nobody has given a partner yet.
     if (!partner) throw new Refusal('NotFound');
     return describePartner(partner, catalogue, language);

@@ -16,29 +16,71 @@ export interface Registration extends PartnerDetails {
 }
 
 /** What a provider says of itself as it is kept, and what is wrong with it. A licence number is the same in any letters and digits. */
-function readDetails(catalogue: Catalogue, details: PartnerDetails): { kept: store.KeptDetails; agencyIds: number[]; issues: ValidationIssue[] } {
+function readDetails(
+  catalogue: Catalogue,
+  details: PartnerDetails,
+): { kept: store.KeptDetails; agencyIds: number[]; issues: ValidationIssue[] } {
   const { values, issues } = checkContacts(
-    { nameAr: 'name', nameEn: 'name', licenceNumber: 'text', contactName: 'name', contactEmail: 'email', contactPhone: 'mobile' },
-    { nameAr: details.nameAr, nameEn: details.nameEn, licenceNumber: details.licenceNumber, contactName: details.contactName, contactEmail: details.contactEmail, contactPhone: details.contactPhone },
+    {
+      nameAr: 'name',
+      nameEn: 'name',
+      licenceNumber: 'text',
+      contactName: 'name',
+      contactEmail: 'email',
+      contactPhone: 'mobile',
+    },
+    {
+      nameAr: details.nameAr,
+      nameEn: details.nameEn,
+      licenceNumber: details.licenceNumber,
+      contactName: details.contactName,
+      contactEmail: details.contactEmail,
+      contactPhone: details.contactPhone,
+    },
   );
-  const urdu = details.nameUr ? checkContacts({ nameUr: 'name' }, { nameUr: details.nameUr }) : undefined;
+  const urdu = details.nameUr
+    ? checkContacts({ nameUr: 'name' }, { nameUr: details.nameUr })
+    : undefined;
   const nameUr = urdu?.values.nameUr ?? '';
   const wrongUrdu = urdu?.issues.filter(({ code }) => code === 'nameHoldsAddress') ?? [];
   const agencyIds = [...new Set(details.agencyIds)];
   const known = new Set(catalogue.agencies().map(({ item }) => item.id));
-  const unknown: ValidationIssue[] = agencyIds.every((id) => known.has(id)) ? [] : [{ field: 'agencyIds', code: 'notAllowed' }];
-  const licence = values.licenceNumber.normalize('NFKC').replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16)).toUpperCase();
+  const unknown: ValidationIssue[] = agencyIds.every((id) => known.has(id))
+    ? []
+    : [{ field: 'agencyIds', code: 'notAllowed' }];
+  const licence = values.licenceNumber
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .toUpperCase();
   return {
     kept: {
-      name: JSON.stringify({ 'ar-EG': values.nameAr, 'en-US': values.nameEn, 'ur-PK': nameUr || values.nameEn }), licence_number: licence,
-      contact_name: values.contactName, contact_email: values.contactEmail, contact_phone: values.contactPhone,
+      name: JSON.stringify({
+        'ar-EG': values.nameAr,
+        'en-US': values.nameEn,
+        'ur-PK': nameUr || values.nameEn,
+      }),
+      licence_number: licence,
+      contact_name: values.contactName,
+      contact_email: values.contactEmail,
+      contact_phone: values.contactPhone,
     },
-    agencyIds, issues: [...issues, ...wrongUrdu, ...unknown],
+    agencyIds,
+    issues: [...issues, ...wrongUrdu, ...unknown],
   };
 }
 
-async function keepDetails(transaction: Transaction, caller: Caller, read: ReturnType<typeof readDetails>, partnerId: number, documentIds: readonly string[], isWhole: boolean): Promise<void> {
-  const issues = [...read.issues, ...(await bindDocuments(transaction, caller, partnerId, documentIds, isWhole))];
+async function keepDetails(
+  transaction: Transaction,
+  caller: Caller,
+  read: ReturnType<typeof readDetails>,
+  partnerId: number,
+  documentIds: readonly string[],
+  isWhole: boolean,
+): Promise<void> {
+  const issues = [
+    ...read.issues,
+    ...(await bindDocuments(transaction, caller, partnerId, documentIds, isWhole)),
+  ];
   if (issues.length > 0) throw new ValidationRefusal(issues);
   await store.replaceAgencies(transaction, partnerId, read.agencyIds);
 }
@@ -51,31 +93,53 @@ async function orLicenceInUse<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Registers a service provider. The account that does it works for the provider from then on, so it must be free: no staff, no company, no requests of its own. */
-export async function register(house: PartnersHouse, caller: Caller, registration: Registration, language: Language): Promise<number> {
+export async function register(
+  house: PartnersHouse,
+  caller: Caller,
+  registration: Registration,
+  language: Language,
+): Promise<number> {
   const read = readDetails(house.catalogue, registration);
-  return orLicenceInUse(house.database.transaction().execute(async (transaction) => {
-    const account = await store.lockAccount(transaction, { id: caller.userId });
-    if (!account || !isFree(account)) throw new Refusal('AccountCannotRegisterProvider');
-    if (read.issues.length > 0) throw new ValidationRefusal(read.issues);
-    if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), null)) throw new Refusal('LicenceNumberInUse');
-    const partnerId = await store.insertPartner(transaction, read.kept);
-    await keepDetails(transaction, caller, read, partnerId, registration.documentIds, true);
-    await store.makeSupervisor(transaction, caller.userId, partnerId);
-    await move(house, transaction, { caller, partnerId, action: 'register', language });
-    return partnerId;
-  }));
+  return orLicenceInUse(
+    house.database.transaction().execute(async (transaction) => {
+      const account = await store.lockAccount(transaction, { id: caller.userId });
+      if (!account || !isFree(account)) throw new Refusal('AccountCannotRegisterProvider');
+      if (read.issues.length > 0) throw new ValidationRefusal(read.issues);
+      if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), null))
+        throw new Refusal('LicenceNumberInUse');
+      const partnerId = await store.insertPartner(transaction, read.kept);
+      await keepDetails(transaction, caller, read, partnerId, registration.documentIds, true);
+      await store.makeSupervisor(transaction, caller.userId, partnerId);
+      await move(house, transaction, { caller, partnerId, action: 'register', language });
+      return partnerId;
+    }),
+  );
 }
 
 /** Answers what was asked again. What is not sent again stays. */
-export async function resubmit(house: PartnersHouse, caller: Caller, registration: Registration & { version: number }, language: Language): Promise<number> {
+export async function resubmit(
+  house: PartnersHouse,
+  caller: Caller,
+  registration: Registration & { version: number },
+  language: Language,
+): Promise<number> {
   const { partnerId } = caller;
   if (partnerId === null) throw new Refusal('NotFound');
   const read = readDetails(house.catalogue, registration);
-  await orLicenceInUse(house.database.transaction().execute(async (transaction) => {
-    await move(house, transaction, { caller, partnerId, action: 'resubmit', version: registration.version, language });
-    if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), partnerId)) throw new Refusal('LicenceNumberInUse');
-    await keepDetails(transaction, caller, read, partnerId, registration.documentIds, false);
-    await store.updatePartner(transaction, partnerId, read.kept);
-  }));
+  await orLicenceInUse(
+    house.database.transaction().execute(async (transaction) => {
+      await move(house, transaction, {
+        caller,
+        partnerId,
+        action: 'resubmit',
+        version: registration.version,
+        language,
+      });
+      if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), partnerId))
+        throw new Refusal('LicenceNumberInUse');
+      await keepDetails(transaction, caller, read, partnerId, registration.documentIds, false);
+      await store.updatePartner(transaction, partnerId, read.kept);
+    }),
+  );
   return partnerId;
 }

@@ -5,7 +5,15 @@ import type { Database } from '../../platform/database.ts';
 import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
-import { findRequestNumber, findRequestToPay, keepToGiveBack, lockDue, markPaid, type RequestToPay, type RequestsHouse } from '../requests/requests.actions.ts';
+import {
+  findRequestNumber,
+  findRequestToPay,
+  keepToGiveBack,
+  lockDue,
+  markPaid,
+  type RequestToPay,
+  type RequestsHouse,
+} from '../requests/requests.actions.ts';
 import * as store from './payments.store.ts';
 
 export interface PaymentsHouse {
@@ -25,13 +33,20 @@ function isOurs(event: Said, amount: number, currency: string): boolean {
 }
 
 /** The provider's messages added up: once paid is paid; otherwise the last word counts. Amounts that are not ours do not. */
-export function foldEvents(events: readonly Said[], amount: number, currency: string): PaymentStatus {
+export function foldEvents(
+  events: readonly Said[],
+  amount: number,
+  currency: string,
+): PaymentStatus {
   const ours = events.filter((event) => isOurs(event, amount, currency));
   if (ours.some((event) => event.kind === 'paid')) return 'paid';
   return ours.at(-1)?.kind ?? 'pending';
 }
 
-async function readProvider(house: PaymentsHouse, merchantReference: string): Promise<ProviderEvent[]> {
+async function readProvider(
+  house: PaymentsHouse,
+  merchantReference: string,
+): Promise<ProviderEvent[]> {
   try {
     return await house.provider.read(merchantReference);
   } catch (error) {
@@ -41,44 +56,79 @@ async function readProvider(house: PaymentsHouse, merchantReference: string): Pr
 }
 
 /** Asks the provider and books what it says, exactly once whoever asks and however often. Answers the request's number and the status. */
-export async function settle(house: PaymentsHouse, merchantReference: string): Promise<{ status: PaymentStatus; requestId: number }> {
+export async function settle(
+  house: PaymentsHouse,
+  merchantReference: string,
+): Promise<{ status: PaymentStatus; requestId: number }> {
   const known = await store.findPayment(house.database, merchantReference);
   if (!known) throw new Refusal('PaymentNotFound');
   if (known.status === 'paid') return { status: 'paid', requestId: known.request_id };
   const events = await readProvider(house, merchantReference);
-  const settled = await house.database.transaction().execute(async (transaction): Promise<{ status: PaymentStatus; requestId: number }> => {
-    // The request first: whoever charges it holds it as well.
-    const { due } = await lockDue(transaction, known.request_id);
-    const payment = await store.lockPayment(transaction, merchantReference);
-    if (!payment) throw new Refusal('PaymentNotFound');
-    const before = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
-    const fresh = await store.appendEvents(transaction, payment.id, events);
-    if (events.some((event) => fresh.includes(event.id) && !isOurs(event, payment.amount, payment.currency))) house.warn(`the provider was paid another amount or currency for ${merchantReference}`);
-    const status = foldEvents(await store.selectEvents(transaction, payment.id), payment.amount, payment.currency);
-    // Nothing said does not open again what was closed here.
-    if (status === payment.status || status === 'pending' || payment.status === 'paid') return { status: payment.status as PaymentStatus, requestId: payment.request_id };
-    if (status === 'paid' && payment.amount > due) {
-      // Once, however often the provider is asked.
-      if (before === 'paid') return { status: 'paid', requestId: payment.request_id };
-      await keepToGiveBack(house, transaction, payment.request_id, payment.amount);
-      house.warn(`request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`);
-      return { status: 'paid', requestId: payment.request_id };
-    }
-    if (status === 'paid') await store.closeOthers(transaction, payment.request_id, payment.id);
-    await store.setStatus(transaction, payment.id, status);
-    if (status === 'paid' && payment.amount === due && !(await markPaid(house, transaction, payment.request_id, undefined, payment.amount))) house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
-    return { status, requestId: payment.request_id };
-  });
+  const settled = await house.database
+    .transaction()
+    .execute(async (transaction): Promise<{ status: PaymentStatus; requestId: number }> => {
+      // The request first: whoever charges it holds it as well.
+      const { due } = await lockDue(transaction, known.request_id);
+      const payment = await store.lockPayment(transaction, merchantReference);
+      if (!payment) throw new Refusal('PaymentNotFound');
+      const before = foldEvents(
+        await store.selectEvents(transaction, payment.id),
+        payment.amount,
+        payment.currency,
+      );
+      const fresh = await store.appendEvents(transaction, payment.id, events);
+      if (
+        events.some(
+          (event) => fresh.includes(event.id) && !isOurs(event, payment.amount, payment.currency),
+        )
+      )
+        house.warn(`the provider was paid another amount or currency for ${merchantReference}`);
+      const status = foldEvents(
+        await store.selectEvents(transaction, payment.id),
+        payment.amount,
+        payment.currency,
+      );
+      // Nothing said does not open again what was closed here.
+      if (status === payment.status || status === 'pending' || payment.status === 'paid')
+        return { status: payment.status as PaymentStatus, requestId: payment.request_id };
+      if (status === 'paid' && payment.amount > due) {
+        // Once, however often the provider is asked.
+        if (before === 'paid') return { status: 'paid', requestId: payment.request_id };
+        await keepToGiveBack(house, transaction, payment.request_id, payment.amount);
+        house.warn(
+          `request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`,
+        );
+        return { status: 'paid', requestId: payment.request_id };
+      }
+      if (status === 'paid') await store.closeOthers(transaction, payment.request_id, payment.id);
+      await store.setStatus(transaction, payment.id, status);
+      if (
+        status === 'paid' &&
+        payment.amount === due &&
+        !(await markPaid(house, transaction, payment.request_id, undefined, payment.amount))
+      )
+        house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
+      return { status, requestId: payment.request_id };
+    });
   house.announce();
   return settled;
 }
 
-async function beginPending(house: PaymentsHouse, request: RequestToPay): Promise<store.PaymentRow> {
+async function beginPending(
+  house: PaymentsHouse,
+  request: RequestToPay,
+): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
   const payment = await house.database.transaction().execute(async (transaction) => {
     const { due, round } = await lockDue(transaction, request.id);
     if (due <= 0) throw new Refusal('RequestAlreadyPaid');
-    const inserted = await store.insertPending(transaction, { request_id: request.id, round, merchant_reference: merchantReference, amount: due, currency: 'AED' });
+    const inserted = await store.insertPending(transaction, {
+      request_id: request.id,
+      round,
+      merchant_reference: merchantReference,
+      amount: due,
+      currency: 'AED',
+    });
     return inserted ?? (await store.findAlive(transaction, request.id, round));
   });
   if (!payment || payment.status === 'paid') throw new Refusal('RequestAlreadyPaid');
@@ -86,23 +136,43 @@ async function beginPending(house: PaymentsHouse, request: RequestToPay): Promis
 }
 
 // A second round says which fines or fees it is for.
-function describeOrder({ number, serviceName, addedTitles }: RequestToPay, language: Language): string {
+function describeOrder(
+  { number, serviceName, addedTitles }: RequestToPay,
+  language: Language,
+): string {
   const added = new Intl.ListFormat(language, { type: 'conjunction' }).format(addedTitles);
   return [number, serviceName, ...(added ? [added] : [])].join(' · ');
 }
 
 /** Begins to pay, or goes on with the payment that is open. The payment is pending before the visitor leaves. */
-export async function beginPayment(house: PaymentsHouse, caller: Caller, requestId: number, language: Language): Promise<{ paymentUrl: string; merchantReference: string }> {
+export async function beginPayment(
+  house: PaymentsHouse,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<{ paymentUrl: string; merchantReference: string }> {
   const asked = await findRequestToPay(house.database, caller, requestId, language);
   const alive = await store.findAlive(house.database, requestId, asked.round);
   // Whoever comes back may have paid in the meantime.
   if (alive?.status === 'pending') await settle(house, alive.merchant_reference);
   const request = await findRequestToPay(house.database, caller, requestId, language);
-  if (request.due <= 0 && (await store.findAlive(house.database, requestId, request.round))?.status === 'paid') throw new Refusal('RequestAlreadyPaid');
+  if (
+    request.due <= 0 &&
+    (await store.findAlive(house.database, requestId, request.round))?.status === 'paid'
+  )
+    throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
   const payment = await beginPending(house, request);
-  if (payment.payment_url) return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
-  const order = { merchantReference: payment.merchant_reference, amount: payment.amount, currency: payment.currency, description: describeOrder(request, language), language, returnUrl: `${house.publicUrl}/api/Payment/PostPayProPaymentResult` };
+  if (payment.payment_url)
+    return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
+  const order = {
+    merchantReference: payment.merchant_reference,
+    amount: payment.amount,
+    currency: payment.currency,
+    description: describeOrder(request, language),
+    language,
+    returnUrl: `${house.publicUrl}/api/Payment/PostPayProPaymentResult`,
+  };
   try {
     const { paymentUrl } = await house.provider.open(order);
     await store.setPaymentUrl(house.database, payment.id, paymentUrl);
@@ -114,15 +184,27 @@ export async function beginPayment(house: PaymentsHouse, caller: Caller, request
 }
 
 /** What the browser brings back only names the payment; the provider decides. */
-export async function settleReturn(house: PaymentsHouse, paymentSummary: string): Promise<{ isPaid: boolean; requestNumber: string }> {
+export async function settleReturn(
+  house: PaymentsHouse,
+  paymentSummary: string,
+): Promise<{ isPaid: boolean; requestNumber: string }> {
   const { status, requestId } = await settle(house, readSummary(paymentSummary));
-  return { isPaid: status === 'paid', requestNumber: await findRequestNumber(house.database, requestId) };
+  return {
+    isPaid: status === 'paid',
+    requestNumber: await findRequestNumber(house.database, requestId),
+  };
 }
 
 function readSummary(summary: string): string {
   try {
-    const value = JSON.parse(Buffer.from(summary, 'base64url').toString()) as { merchantReference?: unknown } | null;
-    if (typeof value?.merchantReference === 'string' && /^[\w-]{1,60}$/.test(value.merchantReference)) return value.merchantReference;
+    const value = JSON.parse(Buffer.from(summary, 'base64url').toString()) as {
+      merchantReference?: unknown;
+    } | null;
+    if (
+      typeof value?.merchantReference === 'string' &&
+      /^[\w-]{1,60}$/.test(value.merchantReference)
+    )
+      return value.merchantReference;
   } catch {
     // Whatever it is, it names no payment.
   }
@@ -132,6 +214,8 @@ function readSummary(summary: string): string {
 /** Asks about payments that nobody came back from: the browser may go away at any step. */
 export async function settleDue(house: PaymentsHouse, everySeconds: number): Promise<void> {
   for (const merchantReference of await store.takeDue(house.database, everySeconds)) {
-    await settle(house, merchantReference).catch((error: Error) => house.warn(`payment ${merchantReference} stays pending: ${error.message}`));
+    await settle(house, merchantReference).catch((error: Error) =>
+      house.warn(`payment ${merchantReference} stays pending: ${error.message}`),
+    );
   }
 }

@@ -1,4 +1,8 @@
-import { checkRequestIsPaid, createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
+import {
+  checkRequestIsPaid,
+  createPayment,
+  postPayProPaymentResult,
+} from '@diwan/contract/payments';
 import type { House } from '../../platform/house.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import { serve } from '../../platform/serve.ts';
@@ -13,16 +17,29 @@ const paymentsPerMinute = 120;
 
 /** Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to is §2 payment-status. */
 export function servePayments(house: House, payments: PaymentsHouse): void {
-  serve(house, createPayment, ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language), { perMinute: paymentsPerMinute, perPerson: true });
+  serve(
+    house,
+    createPayment,
+    ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language),
+    { perMinute: paymentsPerMinute, perPerson: true },
+  );
 
-  serve(house, postPayProPaymentResult, async ({ query, reply }) => {
-    const result = await settleReturn(payments, query.paymentSummary).catch((error: unknown) => {
-      if (error instanceof Refusal) return { isPaid: false, requestNumber: '' };
-      throw error;
-    });
-    const page = new URLSearchParams({ ...(result.isPaid ? { result: 'success' } : {}), ...(result.requestNumber ? { 'request-number': result.requestNumber } : {}) });
-    return reply.redirect(`/payment-status?${page.toString()}`);
-  }, { perMinute: returnsPerMinute });
+  serve(
+    house,
+    postPayProPaymentResult,
+    async ({ query, reply }) => {
+      const result = await settleReturn(payments, query.paymentSummary).catch((error: unknown) => {
+        if (error instanceof Refusal) return { isPaid: false, requestNumber: '' };
+        throw error;
+      });
+      const page = new URLSearchParams({
+        ...(result.isPaid ? { result: 'success' } : {}),
+        ...(result.requestNumber ? { 'request-number': result.requestNumber } : {}),
+      });
+      return reply.redirect(`/payment-status?${page.toString()}`);
+    },
+    { perMinute: returnsPerMinute },
+  );
 
   serve(
     house,

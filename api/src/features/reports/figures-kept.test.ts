@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submittedRequest } from '@diwan/contract/requests';
-import { freeService, openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  type RequestStage,
+} from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { findFaults } from '../../testing/find-faults.ts';
 import { condenseFigures } from './reports.actions.ts';
@@ -15,8 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const entries = () => sql<{ scope: number; kind: string; day: string; amount: number; is_sum: boolean }>`select scope, kind, day::text, amount, is_sum from request_figures where grain = 'total' and kind <> 'time'`.execute(house.database).then(({ rows }) => rows);
-const faults = () => findFaults(house.database, house.config.DATA_DIR).then((all) => all.filter((fault) => fault.startsWith('figures')));
+const entries = () =>
+  sql<{
+    scope: number;
+    kind: string;
+    day: string;
+    amount: number;
+    is_sum: boolean;
+  }>`select scope, kind, day::text, amount, is_sum from request_figures where grain = 'total' and kind <> 'time'`
+    .execute(house.database)
+    .then(({ rows }) => rows);
+const faults = () =>
+  findFaults(house.database, house.config.DATA_DIR).then((all) =>
+    all.filter((fault) => fault.startsWith('figures')),
+  );
 
 it('what the demo was seeded with is written down as its rows are', async () => {
   expect((await entries()).length).toBeGreaterThan(20);
@@ -24,7 +41,9 @@ it('what the demo was seeded with is written down as its rows are', async () => 
 });
 
 it('a fault is found: an entry too many, a fact that was not entered', async () => {
-  await sql`insert into request_figures (scope, grain, day, kind, amount) values (0, 'total', '2020-02-02', 'refused', 1)`.execute(house.database);
+  await sql`insert into request_figures (scope, grain, day, kind, amount) values (0, 'total', '2020-02-02', 'refused', 1)`.execute(
+    house.database,
+  );
   expect(await faults()).toEqual([expect.stringContaining('2020-02-02')]);
   await sql`delete from request_figures where day = '2020-02-02'`.execute(house.database);
   expect(await faults()).toEqual([]);
@@ -32,15 +51,52 @@ it('a fault is found: an entry too many, a fact that was not entered', async () 
 
 it('money that is told late, twice or taken back counts on the day of the first word, and once', async () => {
   const { requestId } = await stage.send('individual2', paidService);
-  const payment = await house.database.insertInto('payments').values({ request_id: requestId, merchant_reference: 'kept-1', amount: 700, currency: 'AED', status: 'pending' }).returning('id').executeTakeFirstOrThrow();
-  const say = (...events: [string, string][]) => house.database.insertInto('payment_events').values(events.map(([id, at]) => ({ id, payment_id: payment.id, kind: 'paid', amount: 700, currency: 'AED', occurred_at: new Date(at) }))).onConflict((conflict) => conflict.doNothing()).execute();
-  const set = (status: string) => house.database.updateTable('payments').set({ status }).where('id', '=', payment.id).execute();
-  const paidOn = async () => (await sql<{ day: string; amount: number }>`select day::text, sum(amount)::bigint as amount from request_figures where scope = 0 and kind = 'paid' and day < '2020-01-01' group by day having sum(amount) <> 0`.execute(house.database)).rows;
+  const payment = await house.database
+    .insertInto('payments')
+    .values({
+      request_id: requestId,
+      merchant_reference: 'kept-1',
+      amount: 700,
+      currency: 'AED',
+      status: 'pending',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const say = (...events: [string, string][]) =>
+    house.database
+      .insertInto('payment_events')
+      .values(
+        events.map(([id, at]) => ({
+          id,
+          payment_id: payment.id,
+          kind: 'paid',
+          amount: 700,
+          currency: 'AED',
+          occurred_at: new Date(at),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const set = (status: string) =>
+    house.database.updateTable('payments').set({ status }).where('id', '=', payment.id).execute();
+  const paidOn = async () =>
+    (
+      await sql<{
+        day: string;
+        amount: number;
+      }>`select day::text, sum(amount)::bigint as amount from request_figures where scope = 0 and kind = 'paid' and day < '2020-01-01' group by day having sum(amount) <> 0`.execute(
+        house.database,
+      )
+    ).rows;
   await say(['k1', '2019-05-05T08:00:00Z'], ['k2', '2019-05-06T08:00:00Z']);
   expect(await paidOn()).toEqual([]);
   await set('paid');
   expect(await paidOn()).toEqual([{ day: '2019-05-05', amount: 700 }]);
-  await say(['k1', '2019-05-05T08:00:00Z'], ['k3', '2019-05-04T19:59:00Z'], ['k4', '2019-05-04T20:01:00Z']);
+  await say(
+    ['k1', '2019-05-05T08:00:00Z'],
+    ['k3', '2019-05-04T19:59:00Z'],
+    ['k4', '2019-05-04T20:01:00Z'],
+  );
   expect(await paidOn()).toEqual([{ day: '2019-05-04', amount: 700 }]);
   await set('cancelled');
   expect(await paidOn()).toEqual([]);
@@ -50,10 +106,15 @@ it('money that is told late, twice or taken back counts on the day of the first 
 
 it('a step that is undone leaves nothing behind, and one that is done counts at once', async () => {
   const before = (await entries()).length;
-  await house.database.transaction().execute(async (transaction) => {
-    await sql`insert into request_history (request_id, action, from_status_id, to_status_id, actor_kind, actor_name) select id, 'submitted', 4, 9, 'employee', '' from requests where status_id = 4 limit 1`.execute(transaction);
-    throw new Error('undone');
-  }).catch((error: Error) => expect(error.message).toBe('undone'));
+  await house.database
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`insert into request_history (request_id, action, from_status_id, to_status_id, actor_kind, actor_name) select id, 'submitted', 4, 9, 'employee', '' from requests where status_id = 4 limit 1`.execute(
+        transaction,
+      );
+      throw new Error('undone');
+    })
+    .catch((error: Error) => expect(error.message).toBe('undone'));
   expect((await entries()).length).toBe(before);
   const { requestId } = await stage.sendAndReceive('company', freeService);
   await stage.act('employee', submittedRequest, { requestId });
@@ -62,32 +123,96 @@ it('a step that is undone leaves nothing behind, and one that is done counts at 
 });
 
 it('putting entries together changes no figure, whoever does it and however many at once', async () => {
-  const { rows: [company] } = await sql<{ id: number }>`select company_id as id from users where username = 'company'`.execute(house.database);
+  const {
+    rows: [company],
+  } = await sql<{
+    id: number;
+  }>`select company_id as id from users where username = 'company'`.execute(house.database);
   const scopes = [0, 1, 2, -(company?.id ?? 0)];
   const visible = sql<boolean>`true`;
-  const all = () => Promise.all(scopes.flatMap((scope) => [['2025-01-01', '2026-01-01'], ['2026-10-23', '2026-11-22'], ['2026-03-15', '2026-11-30'], ['2026-11-01', '2026-12-01']].map(([previous = '', from = '']) => selectFigures(house.database, { scope, few: undefined, visible, previous, from, to: '2026-12-31', topServices: 50 }))));
+  const all = () =>
+    Promise.all(
+      scopes.flatMap((scope) =>
+        [
+          ['2025-01-01', '2026-01-01'],
+          ['2026-10-23', '2026-11-22'],
+          ['2026-03-15', '2026-11-30'],
+          ['2026-11-01', '2026-12-01'],
+        ].map(([previous = '', from = '']) =>
+          selectFigures(house.database, {
+            scope,
+            few: undefined,
+            visible,
+            previous,
+            from,
+            to: '2026-12-31',
+            topServices: 50,
+          }),
+        ),
+      ),
+    );
   const before = await all();
   const read = all();
-  await Promise.all([condenseFigures(house.database), condenseFigures(house.database), condenseFigures(house.database), stage.send('individual', freeService)]);
+  await Promise.all([
+    condenseFigures(house.database),
+    condenseFigures(house.database),
+    condenseFigures(house.database),
+    stage.send('individual', freeService),
+  ]);
   await condenseFigures(house.database);
   expect((await entries()).every(({ is_sum: isSum }) => isSum)).toBe(true);
-  const more = (await sql<{ count: number }>`select count(*)::int as count from request_figures where not is_sum`.execute(house.database)).rows[0]?.count;
+  const more = (
+    await sql<{
+      count: number;
+    }>`select count(*)::int as count from request_figures where not is_sum`.execute(house.database)
+  ).rows[0]?.count;
   expect([more, await faults()]).toEqual([0, []]);
   await read;
   const sent = before[0]?.current.created ?? 0;
   expect((await all())[0]?.current.created).toBe(sent + 1);
   // Its own day apart, every figure is what it was.
-  const timeless = (figures: Awaited<ReturnType<typeof all>>) => figures.map(({ current, previous }) => [current.completed, current.refused, current.fees, current.median_seconds, current.kept, previous.median_seconds, previous.kept]);
+  const timeless = (figures: Awaited<ReturnType<typeof all>>) =>
+    figures.map(({ current, previous }) => [
+      current.completed,
+      current.refused,
+      current.fees,
+      current.median_seconds,
+      current.kept,
+      previous.median_seconds,
+      previous.kept,
+    ]);
   expect(timeless(await all())).toEqual(timeless(before));
 });
 
 it('sums say what the rows say, of everybody, a partner and a company, over whole months and parts of them', async () => {
-  const people = await house.database.selectFrom('users').select(['id', 'username', 'partner_id', 'company_id']).where('username', 'in', ['supervisor', 'supervisor2', 'company', 'company2']).execute();
-  const whose: [number, ReturnType<typeof sql<boolean>>][] = [[0, sql`true`], ...people.map(({ partner_id: partner, company_id: company }): [number, ReturnType<typeof sql<boolean>>] => (partner === null ? [-(company ?? 0), sql`company_id = ${company}`] : [partner, sql`partner_id = ${partner} and came_to_provider`]))];
-  for (const [scope, visible] of whose) for (const [previous, from, to] of [['2025-11-20', '2025-11-21', '2026-11-21'], ['2024-12-31', '2025-12-31', '2026-12-30'], ['2026-10-01', '2026-11-01', '2026-11-30'], ['2026-11-20', '2026-11-21', '2026-11-21'], ['2026-10-10', '2026-10-31', '2026-11-20']] as const) {
-    const asked = { visible, previous, from, to, topServices: 100 };
-    expect(await selectFigures(house.database, { ...asked, scope, few: undefined }), `${scope} ${from}`).toEqual(await selectFigures(house.database, { ...asked, scope: undefined, few: visible }));
-  }
+  const people = await house.database
+    .selectFrom('users')
+    .select(['id', 'username', 'partner_id', 'company_id'])
+    .where('username', 'in', ['supervisor', 'supervisor2', 'company', 'company2'])
+    .execute();
+  const whose: [number, ReturnType<typeof sql<boolean>>][] = [
+    [0, sql`true`],
+    ...people.map(
+      ({ partner_id: partner, company_id: company }): [number, ReturnType<typeof sql<boolean>>] =>
+        partner === null
+          ? [-(company ?? 0), sql`company_id = ${company}`]
+          : [partner, sql`partner_id = ${partner} and came_to_provider`],
+    ),
+  ];
+  for (const [scope, visible] of whose)
+    for (const [previous, from, to] of [
+      ['2025-11-20', '2025-11-21', '2026-11-21'],
+      ['2024-12-31', '2025-12-31', '2026-12-30'],
+      ['2026-10-01', '2026-11-01', '2026-11-30'],
+      ['2026-11-20', '2026-11-21', '2026-11-21'],
+      ['2026-10-10', '2026-10-31', '2026-11-20'],
+    ] as const) {
+      const asked = { visible, previous, from, to, topServices: 100 };
+      expect(
+        await selectFigures(house.database, { ...asked, scope, few: undefined }),
+        `${scope} ${from}`,
+      ).toEqual(await selectFigures(house.database, { ...asked, scope: undefined, few: visible }));
+    }
 });
 
 it('an upgrade fills them from the rows', async () => {

@@ -5,5 +5,7 @@ import { readFigures, type ReportsHouse } from './reports.actions.ts';
 
 /** Figures for dashboards and reports. Source: specification §2, §6; their contents are our own. */
 export function serveReports(house: House, reports: ReportsHouse): void {
-  serve(house, getRequestFigures, ({ caller, query, language }) => readFigures(reports, caller, { fromDay: query.DateFrom, toDay: query.DateTo }, language));
+  serve(house, getRequestFigures, ({ caller, query, language }) =>
+    readFigures(reports, caller, { fromDay: query.DateFrom, toDay: query.DateTo }, language),
+  );
 }

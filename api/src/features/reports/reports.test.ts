@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRequestFigures } from '@diwan/contract/reports';
-import { getRequestsByStatusId, getRequestsCount, submittedRequest } from '@diwan/contract/requests';
-import { freeService, openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
+import {
+  getRequestsByStatusId,
+  getRequestsCount,
+  submittedRequest,
+} from '@diwan/contract/requests';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  type RequestStage,
+} from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { readPeriod } from './reports.actions.ts';
 
@@ -24,9 +33,13 @@ describe('figures', () => {
     for (const username of ['admin', 'supervisor', 'supervisor2', 'company', 'company2']) {
       const token = await house.signIn(username);
       const { body } = await figures(username, { DateFrom: '2026-01-01', DateTo: '2026-12-31' });
-      const listed = (StatusId?: number) => house.call(getRequestsByStatusId, { token, query: StatusId ? { StatusId } : {} }).then((list) => list.body.totalCount);
+      const listed = (StatusId?: number) =>
+        house
+          .call(getRequestsByStatusId, { token, query: StatusId ? { StatusId } : {} })
+          .then((list) => list.body.totalCount);
       expect(sum(body.standing.map(({ count }) => count)), username).toBe(await listed());
-      for (const { statusId, count } of body.standing) expect([username, statusId, count]).toEqual([username, statusId, await listed(statusId)]);
+      for (const { statusId, count } of body.standing)
+        expect([username, statusId, count]).toEqual([username, statusId, await listed(statusId)]);
     }
   });
 
@@ -46,7 +59,10 @@ describe('figures', () => {
     const sent = await stage.sendAndReceive('individual', freeService);
     await stage.act('employee', submittedRequest, { requestId: sent.requestId });
     const after = (await figures('admin')).body;
-    expect([after.current.created - before.current.created, after.current.completed - before.current.completed]).toEqual([1, 1]);
+    expect([
+      after.current.created - before.current.created,
+      after.current.completed - before.current.completed,
+    ]).toEqual([1, 1]);
     expect(after.days.at(-1)?.completed).toBe((before.days.at(-1)?.completed ?? 0) + 1);
     expect(after.current.feesCollected).toBe(before.current.feesCollected);
   });
@@ -55,60 +71,164 @@ describe('figures', () => {
     const before = (await figures('admin')).body.current.feesCollected;
     const ofOther = (await figures('supervisor2')).body.current.feesCollected;
     const { requestId } = await stage.send('individual2', paidService);
-    const payment = { request_id: requestId, merchant_reference: 'figures-1', amount: 12_345, currency: 'AED', status: 'paid' };
-    const { id } = await house.database.insertInto('payments').values(payment).returning('id').executeTakeFirstOrThrow();
-    const event = { payment_id: id, kind: 'paid', amount: 12_345, currency: 'AED', occurred_at: new Date() };
-    await house.database.insertInto('payment_events').values([{ ...event, id: 'figures-a' }, { ...event, id: 'figures-b' }]).execute();
+    const payment = {
+      request_id: requestId,
+      merchant_reference: 'figures-1',
+      amount: 12_345,
+      currency: 'AED',
+      status: 'paid',
+    };
+    const { id } = await house.database
+      .insertInto('payments')
+      .values(payment)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const event = {
+      payment_id: id,
+      kind: 'paid',
+      amount: 12_345,
+      currency: 'AED',
+      occurred_at: new Date(),
+    };
+    await house.database
+      .insertInto('payment_events')
+      .values([
+        { ...event, id: 'figures-a' },
+        { ...event, id: 'figures-b' },
+      ])
+      .execute();
     expect((await figures('admin')).body.current.feesCollected - before).toBe(12_345);
     // Another partner's money is not told.
     expect((await figures('supervisor2')).body.current.feesCollected).toBe(ofOther);
-    await house.database.updateTable('payments').set({ status: 'cancelled' }).where('id', '=', id).execute();
+    await house.database
+      .updateTable('payments')
+      .set({ status: 'cancelled' })
+      .where('id', '=', id)
+      .execute();
     expect((await figures('admin')).body.current.feesCollected).toBe(before);
   });
 
   it('measure from payment to completion, and promises in working days', async () => {
     const { id: serviceId } = await stage.findService(paidService);
-    const { id: userId } = await house.database.selectFrom('users').select('id').where('username', '=', 'individual2').executeTakeFirstOrThrow();
-    const template = await house.database.selectFrom('requests').selectAll().where('service_id', '=', serviceId).limit(1).executeTakeFirstOrThrow();
+    const { id: userId } = await house.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'individual2')
+      .executeTakeFirstOrThrow();
+    const template = await house.database
+      .selectFrom('requests')
+      .selectAll()
+      .where('service_id', '=', serviceId)
+      .limit(1)
+      .executeTakeFirstOrThrow();
     // Friday to Tuesday is two working days, Friday to Wednesday three. All in one week of 2021, when nothing else happened.
-    const cases = [['P1', '2021-01-08T06:00:00Z', '2021-01-12T06:00:00Z'], ['P2', '2021-01-08T06:00:00Z', '2021-01-13T08:00:00Z'], ['P3', '2021-01-09T06:00:00Z', '2021-01-10T07:00:00Z']] as const;
+    const cases = [
+      ['P1', '2021-01-08T06:00:00Z', '2021-01-12T06:00:00Z'],
+      ['P2', '2021-01-08T06:00:00Z', '2021-01-13T08:00:00Z'],
+      ['P3', '2021-01-09T06:00:00Z', '2021-01-10T07:00:00Z'],
+    ] as const;
     for (const [number, paidAt, endedAt] of cases) {
       const { id: _, ...row } = template;
-      const { id } = await house.database.insertInto('requests').values({
-        ...row, number, user_id: userId, company_id: null, status_id: 9, created_at: new Date('2021-01-04T00:00:00Z'), updated_at: new Date(endedAt),
-        form: JSON.stringify(row.form), attachment_rules: JSON.stringify(row.attachment_rules), answers: JSON.stringify(row.answers), quote: JSON.stringify(row.quote), acted_for: null,
-      }).returning('id').executeTakeFirstOrThrow();
-      const line = { request_id: id, actor_kind: 'employee', actor_id: null, actor_name: '', reasons: '[]', message: null };
-      await house.database.insertInto('request_history').values([{ ...line, action: 'pay', from_status_id: 2, to_status_id: 3, at: new Date(paidAt) }, { ...line, action: 'submitted', from_status_id: 4, to_status_id: 9, at: new Date(endedAt) }]).execute();
+      const { id } = await house.database
+        .insertInto('requests')
+        .values({
+          ...row,
+          number,
+          user_id: userId,
+          company_id: null,
+          status_id: 9,
+          created_at: new Date('2021-01-04T00:00:00Z'),
+          updated_at: new Date(endedAt),
+          form: JSON.stringify(row.form),
+          attachment_rules: JSON.stringify(row.attachment_rules),
+          answers: JSON.stringify(row.answers),
+          quote: JSON.stringify(row.quote),
+          acted_for: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const line = {
+        request_id: id,
+        actor_kind: 'employee',
+        actor_id: null,
+        actor_name: '',
+        reasons: '[]',
+        message: null,
+      };
+      await house.database
+        .insertInto('request_history')
+        .values([
+          { ...line, action: 'pay', from_status_id: 2, to_status_id: 3, at: new Date(paidAt) },
+          {
+            ...line,
+            action: 'submitted',
+            from_status_id: 4,
+            to_status_id: 9,
+            at: new Date(endedAt),
+          },
+        ])
+        .execute();
     }
-    await house.database.updateTable('services').set({ working_days: 2 }).where('id', '=', serviceId).execute();
+    await house.database
+      .updateTable('services')
+      .set({ working_days: 2 })
+      .where('id', '=', serviceId)
+      .execute();
     const { body } = await figures('admin', { DateFrom: '2021-01-10', DateTo: '2021-01-13' });
     expect(body.current).toMatchObject({ created: 0, completed: 3, medianSeconds: 4 * 86_400 });
     expect(body.current.withinPromise).toBeCloseTo(2 / 3);
     expect(body.days.map(({ completed }) => completed)).toEqual([1, 0, 1, 1]);
     // The period before: its four days hold the creation of none, and 4 January is outside of it.
     expect(body.previous).toMatchObject({ created: 0, completed: 0 });
-    await house.database.updateTable('services').set({ working_days: 1 }).where('id', '=', serviceId).execute();
-    expect((await figures('admin', { DateFrom: '2021-01-10', DateTo: '2021-01-13' })).body.current.withinPromise).toBeCloseTo(1 / 3);
+    await house.database
+      .updateTable('services')
+      .set({ working_days: 1 })
+      .where('id', '=', serviceId)
+      .execute();
+    expect(
+      (await figures('admin', { DateFrom: '2021-01-10', DateTo: '2021-01-13' })).body.current
+        .withinPromise,
+    ).toBeCloseTo(1 / 3);
   });
 
   it('are honest about nothing', async () => {
     const { body } = await figures('company2', { DateFrom: '2001-01-01', DateTo: '2001-01-07' });
-    expect(body.current).toEqual({ created: 0, completed: 0, refused: 0, feesCollected: 0, medianSeconds: null, withinPromise: null });
+    expect(body.current).toEqual({
+      created: 0,
+      completed: 0,
+      refused: 0,
+      feesCollected: 0,
+      medianSeconds: null,
+      withinPromise: null,
+    });
     expect([body.days.length, body.services]).toEqual([7, []]);
   });
 
   it('name services, agencies and statuses in the language of the caller', async () => {
     const token = await house.signIn('admin');
-    const [arabic, english] = await Promise.all((['ar-EG', 'en-US'] as const).map(async (language) => (await house.call(getRequestFigures, { token, language, query: {} })).body));
+    const [arabic, english] = await Promise.all(
+      (['ar-EG', 'en-US'] as const).map(
+        async (language) =>
+          (await house.call(getRequestFigures, { token, language, query: {} })).body,
+      ),
+    );
     expect(arabic?.services[0]?.name).toMatch(/[\u0600-\u06FF]/);
     expect(english?.services[0]?.name).toMatch(/[A-Za-z]/);
-    expect(arabic?.services.map(({ serviceId }) => serviceId)).toEqual(english?.services.map(({ serviceId }) => serviceId));
-    expect(english?.standing.find(({ statusId }) => statusId === 9)).toMatchObject({ statusName: 'Completed', statusTone: 'done', waitsForMe: false });
+    expect(arabic?.services.map(({ serviceId }) => serviceId)).toEqual(
+      english?.services.map(({ serviceId }) => serviceId),
+    );
+    expect(english?.standing.find(({ statusId }) => statusId === 9)).toMatchObject({
+      statusName: 'Completed',
+      statusTone: 'done',
+      waitsForMe: false,
+    });
   });
 
   it('say what waits for whom', async () => {
-    const waiting = async (username: string) => (await figures(username)).body.standing.filter(({ waitsForMe }) => waitsForMe).map(({ statusId }) => statusId);
+    const waiting = async (username: string) =>
+      (await figures(username)).body.standing
+        .filter(({ waitsForMe }) => waitsForMe)
+        .map(({ statusId }) => statusId);
     expect(await waiting('supervisor')).toEqual([6, 7]);
     expect(await waiting('company')).toEqual([2, 5, 8]);
     expect(await waiting('admin')).toEqual([3, 4, 6, 7]);
@@ -117,7 +237,14 @@ describe('figures', () => {
 
 describe('refused and forbidden', () => {
   it('days in the wrong order, too many days, days that are none', async () => {
-    for (const query of [{ DateFrom: '2026-02-02', DateTo: '2026-02-01' }, { DateFrom: '2024-01-01', DateTo: '2026-01-01' }, { DateFrom: '0000-01-01' }, { DateTo: '9999-12-31' }, { DateFrom: '2026-02-30' }, { DateFrom: "'; drop table requests" }]) {
+    for (const query of [
+      { DateFrom: '2026-02-02', DateTo: '2026-02-01' },
+      { DateFrom: '2024-01-01', DateTo: '2026-01-01' },
+      { DateFrom: '0000-01-01' },
+      { DateTo: '9999-12-31' },
+      { DateFrom: '2026-02-30' },
+      { DateFrom: "'; drop table requests" },
+    ]) {
       const { status, refused } = await figures('admin', query);
       expect([JSON.stringify(query), status]).toEqual([JSON.stringify(query), 400]);
       expect(Object.keys(refused.errors ?? {})[0]).toMatch(/^Date(From|To)$/);
@@ -126,24 +253,45 @@ describe('refused and forbidden', () => {
 
   it('a supervisor hears of the own partner alone, a company of itself alone, a supervisor without a partner of nothing', async () => {
     const all = (await figures('admin')).body.current.created;
-    const own = await Promise.all(['supervisor', 'supervisor2', 'company', 'company2'].map(async (username) => (await figures(username)).body));
-    expect(own[0]?.services.map(({ serviceId }) => serviceId).some((id) => own[1]?.services.some(({ serviceId }) => serviceId === id))).toBe(false);
+    const own = await Promise.all(
+      ['supervisor', 'supervisor2', 'company', 'company2'].map(
+        async (username) => (await figures(username)).body,
+      ),
+    );
+    expect(
+      own[0]?.services
+        .map(({ serviceId }) => serviceId)
+        .some((id) => own[1]?.services.some(({ serviceId }) => serviceId === id)),
+    ).toBe(false);
     for (const { current } of own) expect(current.created).toBeLessThan(all);
-    await sql`update users set partner_id = null where username = 'supervisor2'`.execute(house.database);
+    await sql`update users set partner_id = null where username = 'supervisor2'`.execute(
+      house.database,
+    );
     const { body } = await figures('supervisor2');
     expect([body.current.created, sum(body.standing.map(({ count }) => count))]).toEqual([0, 0]);
-    const { body: counted } = await house.call(getRequestsCount, { token: await house.signIn('supervisor2') });
+    const { body: counted } = await house.call(getRequestsCount, {
+      token: await house.signIn('supervisor2'),
+    });
     expect(counted.newRequestsCount).toBe(0);
   });
 
   it('individuals and employees get none', async () => {
-    for (const username of ['individual', 'employee']) expect((await figures(username)).refused.error).toBe('YouAreUnauthorized');
-    expect((await house.call(getRequestFigures, { query: {} })).refused.error).toBe('YouHaveToLoginFirst');
+    for (const username of ['individual', 'employee'])
+      expect((await figures(username)).refused.error).toBe('YouAreUnauthorized');
+    expect((await house.call(getRequestFigures, { query: {} })).refused.error).toBe(
+      'YouHaveToLoginFirst',
+    );
   });
 });
 
 it('a day begins at midnight in Dubai', () => {
-  expect(readPeriod({}, new Date('2026-03-31T20:00:00Z'))).toEqual({ fromDay: '2026-03-03', toDay: '2026-04-01', length: 30 });
+  expect(readPeriod({}, new Date('2026-03-31T20:00:00Z'))).toEqual({
+    fromDay: '2026-03-03',
+    toDay: '2026-04-01',
+    length: 30,
+  });
   expect(readPeriod({}, new Date('2026-03-31T19:59:59Z')).toDay).toBe('2026-03-31');
-  expect(readPeriod({ fromDay: '2026-03-30', toDay: '2026-03-30' }, new Date())).toMatchObject({ length: 1 });
+  expect(readPeriod({ fromDay: '2026-03-30', toDay: '2026-03-30' }, new Date())).toMatchObject({
+    length: 1,
+  });
 });

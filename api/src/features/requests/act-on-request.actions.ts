@@ -12,12 +12,23 @@ import { contactOf } from './create-request.actions.ts';
 import { refuseOwnRequest } from './four-eyes.ts';
 import { actorOf, moveRequest, type Step } from './move-request.ts';
 import { checkDocuments, lockResults } from './request-documents.ts';
-import { bindDocuments, lockDocuments, selectCurrentDocuments, supersedeOtherDocuments } from './request-documents.store.ts';
+import {
+  bindDocuments,
+  lockDocuments,
+  selectCurrentDocuments,
+  supersedeOtherDocuments,
+} from './request-documents.store.ts';
 import { usableReasons } from './rejection-reasons.actions.ts';
 import { searchTextOf } from './request-search-text.ts';
 import type { RequestsHouse } from './requests.actions.ts';
 import * as store from './requests.store.ts';
-import { findOpenMarks, judgeUpdate, readMarks, withInfected, type TypedMark } from './return-marks.ts';
+import {
+  findOpenMarks,
+  judgeUpdate,
+  readMarks,
+  withInfected,
+  type TypedMark,
+} from './return-marks.ts';
 import { hashOfSent, isAlreadyDone, notAllowed, tooLate } from './too-late.ts';
 import { visibleTo } from './visibility.store.ts';
 import { findStep } from './workflow.ts';
@@ -49,13 +60,22 @@ interface Asked {
 }
 
 // The order of an action: who may know of the request, whether it is still as they saw it, whether the map lets them, and only then what they sent.
-async function take(house: RequestsHouse, caller: Caller, target: Target, { action, sent }: Asked, prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>): Promise<void> {
+async function take(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  { action, sent }: Asked,
+  prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>,
+): Promise<void> {
   const hash = hashOfSent(caller, target.version, action, sent);
   await house.database.transaction().execute(async (transaction) => {
     const row = await store.lockVisible(transaction, target.requestId, visibleTo(caller));
     if (!row) throw new Refusal('RequestNotFound');
     const workflow = await house.workflow.get(row.workflow_id, transaction);
-    if ((target.version !== undefined && target.version !== row.version) || (target.statusId !== undefined && target.statusId !== row.status_id)) {
+    if (
+      (target.version !== undefined && target.version !== row.version) ||
+      (target.statusId !== undefined && target.statusId !== row.status_id)
+    ) {
       // The very same thing sent twice, by a double click or after a lost reply, is done once and answered twice.
       if (await isAlreadyDone(transaction, row, hash)) return;
       throw await tooLate(transaction, row, caller);
@@ -65,7 +85,16 @@ async function take(house: RequestsHouse, caller: Caller, target: Target, { acti
     await refuseOwnRequest(house, transaction, caller, row, step.role);
     const { charges = {}, ...extras } = await prepare(transaction, row);
     const priced = chargeRequest(row, step, charges, house.rates);
-    await moveRequest(house.notices, transaction, workflow, row, { action, to: priced.to, actor: actorOf(caller, step.role), at: house.now(), isSilent: target.shouldNotifyClient === false, ...extras, changes: { ...extras.changes, ...priced.changes }, details: { ...extras.details, sentHash: hash, charged: priced.charged } });
+    await moveRequest(house.notices, transaction, workflow, row, {
+      action,
+      to: priced.to,
+      actor: actorOf(caller, step.role),
+      at: house.now(),
+      isSilent: target.shouldNotifyClient === false,
+      ...extras,
+      changes: { ...extras.changes, ...priced.changes },
+      details: { ...extras.details, sentHash: hash, charged: priced.charged },
+    });
   });
   house.announce();
 }
@@ -75,10 +104,15 @@ function readMessage(typed: TypedMessage | undefined, isRequired: boolean): Loca
   const words = languages.map((language) => cleanText(typed?.[language] ?? '', true));
   if (!isRequired && words.every((text) => text === '')) return null;
   if (words.includes('')) throw new Refusal('MessageIncomplete');
-  return Object.fromEntries(languages.map((language, index) => [language, words[index]])) as LocalizedText;
+  return Object.fromEntries(
+    languages.map((language, index) => [language, words[index]]),
+  ) as LocalizedText;
 }
 
-function readReasons(chosen: readonly number[], known: ReadonlyMap<number, LocalizedText>): { reasons: number[]; reasonTexts: LocalizedText[] } {
+function readReasons(
+  chosen: readonly number[],
+  known: ReadonlyMap<number, LocalizedText>,
+): { reasons: number[]; reasonTexts: LocalizedText[] } {
   const reasons = [...new Set(chosen)];
   const reasonTexts = reasons.flatMap((reason) => known.get(reason) ?? []);
   if (reasonTexts.length < reasons.length) throw new Refusal('RejectionReasonNotFound');
@@ -87,46 +121,119 @@ function readReasons(chosen: readonly number[], known: ReadonlyMap<number, Local
 
 /** Receive: who receives a request holds it. */
 export function receive(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, { action: 'receive' }, async () => ({ changes: { holder_id: caller.userId } }));
+  return take(house, caller, target, { action: 'receive' }, async () => ({
+    changes: { holder_id: caller.userId },
+  }));
 }
 
 export function release(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, { action: 'release' }, async () => ({ changes: { holder_id: null } }));
+  return take(house, caller, target, { action: 'release' }, async () => ({
+    changes: { holder_id: null },
+  }));
 }
 
-export function approve(house: RequestsHouse, caller: Caller, target: Target, charges: Charges = {}): Promise<void> {
-  return take(house, caller, target, { action: 'approve', sent: charges }, async () => ({ charges }));
+export function approve(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  charges: Charges = {},
+): Promise<void> {
+  return take(house, caller, target, { action: 'approve', sent: charges }, async () => ({
+    charges,
+  }));
 }
 
-export function accept(house: RequestsHouse, caller: Caller, target: Target, charges: Charges = {}): Promise<void> {
-  return take(house, caller, target, { action: 'accept', sent: charges }, async () => ({ charges }));
+export function accept(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  charges: Charges = {},
+): Promise<void> {
+  return take(house, caller, target, { action: 'accept', sent: charges }, async () => ({
+    charges,
+  }));
 }
 
 /** Return: what is marked says what to mend; without a mark the message has to. */
-export function giveBack(house: RequestsHouse, caller: Caller, target: Target, words: Words & { serviceProviderRequestNumber?: string | undefined; marks?: readonly TypedMark[] | undefined }): Promise<void> {
-  return take(house, caller, target, { action: 'return', sent: words }, async (transaction, row) => {
-    const known = await usableReasons(transaction);
-    const { reasons, reasonTexts } = readReasons(words.reasons ?? [], known);
-    const marked = { row, documents: await selectCurrentDocuments(transaction, row.id), reasons: known };
-    const marks = withInfected(readMarks(words.marks ?? [], marked), marked);
-    return { reasons, message: readMessage(words.message, marks.length === 0), changes: providerNumber(words.serviceProviderRequestNumber), details: { reasonTexts, marks } };
-  });
+export function giveBack(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  words: Words & {
+    serviceProviderRequestNumber?: string | undefined;
+    marks?: readonly TypedMark[] | undefined;
+  },
+): Promise<void> {
+  return take(
+    house,
+    caller,
+    target,
+    { action: 'return', sent: words },
+    async (transaction, row) => {
+      const known = await usableReasons(transaction);
+      const { reasons, reasonTexts } = readReasons(words.reasons ?? [], known);
+      const marked = {
+        row,
+        documents: await selectCurrentDocuments(transaction, row.id),
+        reasons: known,
+      };
+      const marks = withInfected(readMarks(words.marks ?? [], marked), marked);
+      return {
+        reasons,
+        message: readMessage(words.message, marks.length === 0),
+        changes: providerNumber(words.serviceProviderRequestNumber),
+        details: { reasonTexts, marks },
+      };
+    },
+  );
 }
 
-export function reject(house: RequestsHouse, caller: Caller, target: Target, words: Words): Promise<void> {
+export function reject(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  words: Words,
+): Promise<void> {
   return take(house, caller, target, { action: 'reject', sent: words }, async (transaction) => {
-    const { reasons, reasonTexts } = readReasons(words.reasons ?? [], await usableReasons(transaction));
+    const { reasons, reasonTexts } = readReasons(
+      words.reasons ?? [],
+      await usableReasons(transaction),
+    );
     return { reasons, message: readMessage(words.message, true), details: { reasonTexts } };
   });
 }
 
 /** Submitted: the request is done; `results` are the documents that it led to. */
-export function complete(house: RequestsHouse, caller: Caller, target: Target, given: Words & { charges?: Charges; results?: readonly string[] | undefined; serviceProviderRequestNumber?: string | undefined }): Promise<void> {
-  return take(house, caller, target, { action: 'submitted', sent: given }, async (transaction, row) => {
-    const message = readMessage(given.message, false);
-    await bindDocuments(transaction, await lockResults(transaction, caller, row.id, given.results ?? []), row.id, true);
-    return { message, charges: given.charges ?? {}, changes: providerNumber(given.serviceProviderRequestNumber) };
-  });
+export function complete(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  given: Words & {
+    charges?: Charges;
+    results?: readonly string[] | undefined;
+    serviceProviderRequestNumber?: string | undefined;
+  },
+): Promise<void> {
+  return take(
+    house,
+    caller,
+    target,
+    { action: 'submitted', sent: given },
+    async (transaction, row) => {
+      const message = readMessage(given.message, false);
+      await bindDocuments(
+        transaction,
+        await lockResults(transaction, caller, row.id, given.results ?? []),
+        row.id,
+        true,
+      );
+      return {
+        message,
+        charges: given.charges ?? {},
+        changes: providerNumber(given.serviceProviderRequestNumber),
+      };
+    },
+  );
 }
 
 function providerNumber(typed: string | undefined): store.RequestChanges {
@@ -144,21 +251,67 @@ export interface Mended {
 }
 
 /** Update: judged by the form and the rules that the request began with; it is nobody's in particular again. */
-export function mend(house: RequestsHouse, caller: Caller, target: Target, mended: Mended): Promise<void> {
-  return take(house, caller, target, { action: 'update', sent: mended }, async (transaction, row) => {
-    if (mended.hasAgreed === false) throw new Refusal('TermsNotAccepted');
-    const today = dayInDubai(house.now());
-    const checked = checkAnswers(row.form, mended.answers, today);
-    const rules = documentsAsked(row.form, row.attachment_rules, mended.answers, today).map(({ rule }) => rule);
-    const documents = await checkDocuments(transaction, caller, { ids: mended.attachmentIds, serviceId: row.service_id, rules, requestId: row.id, mostFiles: house.mostFiles });
-    const change = { before: row.answers, after: checked.answers, documents: await selectCurrentDocuments(transaction, row.id), sent: await lockDocuments(transaction, mended.attachmentIds) };
-    const judged = judgeUpdate(await findOpenMarks(transaction, row.id), change, mended.explanations ?? []);
-    const issues = [...checked.issues, ...documents, ...judged.issues.filter(({ field }) => ![...checked.issues, ...documents].some((issue) => issue.field === field))];
-    if (issues.length > 0) throw new ValidationRefusal(issues);
-    await supersedeOtherDocuments(transaction, row.id, mended.attachmentIds, house.now());
-    await bindDocuments(transaction, mended.attachmentIds, row.id, false);
-    const contact = contactOf(checked.answers, { fullName: row.applicant_name, phoneNumber: row.phone_number });
-    const searchText = searchTextOf({ number: row.number, ...contact });
-    return { changes: { answers: JSON.stringify(checked.answers), applicant_name: contact.applicantName, phone_number: contact.phoneNumber, search_text: searchText, holder_id: null }, details: { mended: judged.mended } };
-  });
+export function mend(
+  house: RequestsHouse,
+  caller: Caller,
+  target: Target,
+  mended: Mended,
+): Promise<void> {
+  return take(
+    house,
+    caller,
+    target,
+    { action: 'update', sent: mended },
+    async (transaction, row) => {
+      if (mended.hasAgreed === false) throw new Refusal('TermsNotAccepted');
+      const today = dayInDubai(house.now());
+      const checked = checkAnswers(row.form, mended.answers, today);
+      const rules = documentsAsked(row.form, row.attachment_rules, mended.answers, today).map(
+        ({ rule }) => rule,
+      );
+      const documents = await checkDocuments(transaction, caller, {
+        ids: mended.attachmentIds,
+        serviceId: row.service_id,
+        rules,
+        requestId: row.id,
+        mostFiles: house.mostFiles,
+      });
+      const change = {
+        before: row.answers,
+        after: checked.answers,
+        documents: await selectCurrentDocuments(transaction, row.id),
+        sent: await lockDocuments(transaction, mended.attachmentIds),
+      };
+      const judged = judgeUpdate(
+        await findOpenMarks(transaction, row.id),
+        change,
+        mended.explanations ?? [],
+      );
+      const issues = [
+        ...checked.issues,
+        ...documents,
+        ...judged.issues.filter(
+          ({ field }) => ![...checked.issues, ...documents].some((issue) => issue.field === field),
+        ),
+      ];
+      if (issues.length > 0) throw new ValidationRefusal(issues);
+      await supersedeOtherDocuments(transaction, row.id, mended.attachmentIds, house.now());
+      await bindDocuments(transaction, mended.attachmentIds, row.id, false);
+      const contact = contactOf(checked.answers, {
+        fullName: row.applicant_name,
+        phoneNumber: row.phone_number,
+      });
+      const searchText = searchTextOf({ number: row.number, ...contact });
+      return {
+        changes: {
+          answers: JSON.stringify(checked.answers),
+          applicant_name: contact.applicantName,
+          phone_number: contact.phoneNumber,
+          search_text: searchText,
+          holder_id: null,
+        },
+        details: { mended: judged.mended },
+      };
+    },
+  );
 }

@@ -26,27 +26,56 @@ beforeAll(async () => {
   house = await openTestHouse();
   folder = await mkdtemp(join(tmpdir(), 'diwan-check-'));
   await build({
-    configFile: false, root: join(root, 'contract'), logLevel: 'error', resolve: { alias: [{ find: /^zod$/, replacement: join(root, 'web/src/lib/zod-in-browser.ts') }] },
-    build: { outDir: folder, emptyOutDir: false, minify: true, lib: { entry: join(root, 'contract/src/check-answers.ts'), formats: ['es'], fileName: () => 'check.mjs' } },
+    configFile: false,
+    root: join(root, 'contract'),
+    logLevel: 'error',
+    resolve: {
+      alias: [{ find: /^zod$/, replacement: join(root, 'web/src/lib/zod-in-browser.ts') }],
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      minify: true,
+      lib: {
+        entry: join(root, 'contract/src/check-answers.ts'),
+        formats: ['es'],
+        fileName: () => 'check.mjs',
+      },
+    },
   });
-  ({ checkAnswers: inBrowser } = (await import(pathToFileURL(join(folder, 'check.mjs')).href)) as { checkAnswers: typeof checkAnswers });
+  ({ checkAnswers: inBrowser } = (await import(pathToFileURL(join(folder, 'check.mjs')).href)) as {
+    checkAnswers: typeof checkAnswers;
+  });
 });
 afterAll(async () => {
   await house.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const cases = forms.chain((form) => fc.tuple(fc.constant(form), fc.array(answersTo(form), { minLength: 4, maxLength: 4 })));
+const cases = forms.chain((form) =>
+  fc.tuple(fc.constant(form), fc.array(answersTo(form), { minLength: 4, maxLength: 4 })),
+);
 const travelled = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** What the server says to answers of a form, over HTTP. Names of faults by field, or the answers that it kept. */
-async function askServer(serviceId: number, form: ServiceForm, answers: Record<string, unknown>): Promise<{ faults?: string[]; kept?: unknown }> {
-  const { status, body, refused } = await house.call(createRequest, { token: await house.signIn('individual'), body: { serviceId, answers, attachmentIds: [], agreeToTermsAndConditions: true } });
+async function askServer(
+  serviceId: number,
+  form: ServiceForm,
+  answers: Record<string, unknown>,
+): Promise<{ faults?: string[]; kept?: unknown }> {
+  const { status, body, refused } = await house.call(createRequest, {
+    token: await house.signIn('individual'),
+    body: { serviceId, answers, attachmentIds: [], agreeToTermsAndConditions: true },
+  });
   if (status !== 200) {
     expect(refused).toHaveProperty('errors');
     return { faults: Object.keys(refused.errors ?? {}).sort() };
   }
-  const row = await house.database.selectFrom('requests').select(['answers', 'form']).where('id', '=', body.requestId).executeTakeFirstOrThrow();
+  const row = await house.database
+    .selectFrom('requests')
+    .select(['answers', 'form'])
+    .where('id', '=', body.requestId)
+    .executeTakeFirstOrThrow();
   expect(row.form).toEqual(travelled(form));
   return { kept: row.answers };
 }
@@ -55,13 +84,27 @@ describe('browser and server', () => {
   it('agree on random forms and answers, over HTTP', async () => {
     const service = await openRequestStage(house).findService(freeService);
     const samples = fc.sample(cases, { numRuns: 25, seed: 20_261_121 });
-    const { highest } = await house.database.selectFrom('services').select((eb) => eb.fn.max('id').as('highest')).executeTakeFirstOrThrow();
+    const { highest } = await house.database
+      .selectFrom('services')
+      .select((eb) => eb.fn.max('id').as('highest'))
+      .executeTakeFirstOrThrow();
     for (const [index, [form]] of samples.entries()) {
-      const changes = JSON.stringify({ id: highest + 2 + index, replaced_name: `random-${index}`, form, attachments: [], eligibility: [] });
-      await sql`insert into services overriding system value select (jsonb_populate_record(services, ${changes}::jsonb)).* from services where id = ${service.id}`.execute(house.database);
+      const changes = JSON.stringify({
+        id: highest + 2 + index,
+        replaced_name: `random-${index}`,
+        form,
+        attachments: [],
+        eligibility: [],
+      });
+      await sql`insert into services overriding system value select (jsonb_populate_record(services, ${changes}::jsonb)).* from services where id = ${service.id}`.execute(
+        house.database,
+      );
     }
     // The catalogue is read again when an admin changes it.
-    const { status } = await house.call(deleteService, { token: await house.signIn('admin'), params: { serviceId: (await openRequestStage(house).findService(paidService)).id } });
+    const { status } = await house.call(deleteService, {
+      token: await house.signIn('admin'),
+      params: { serviceId: (await openRequestStage(house).findService(paidService)).id },
+    });
     expect(status).toBe(200);
     let accepted = 0;
     for (const [index, [form, tries]] of samples.entries()) {
@@ -81,21 +124,32 @@ describe('browser and server', () => {
   });
 
   it('agree on many more, with the check as each of them runs it', () => {
-    fc.assert(fc.property(cases, ([form, tries]) => {
-      for (const answers of tries) expect(inBrowser(form, travelled(answers), '2026-11-21')).toEqual(checkAnswers(travelled(form), travelled(answers), '2026-11-21'));
-    }), { numRuns: 300, seed: 7 });
+    fc.assert(
+      fc.property(cases, ([form, tries]) => {
+        for (const answers of tries)
+          expect(inBrowser(form, travelled(answers), '2026-11-21')).toEqual(
+            checkAnswers(travelled(form), travelled(answers), '2026-11-21'),
+          );
+      }),
+      { numRuns: 300, seed: 7 },
+    );
   });
 });
 
 describe('answers that nobody means', () => {
-  const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 'x');
+  const nested = (levels: number): unknown =>
+    Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 'x');
   it.each<[string, Record<string, unknown>, string]>([
     ['a field that the form does not have', { nonsense: 'x' }, 'answers.nonsense'],
     ['a name of every object', { constructor: 'x' }, 'answers.constructor'],
     ['100 000 characters', { applicantName: 'ع'.repeat(100_000) }, 'answers.applicantName'],
     ['NUL', { applicantName: 'a\u0000' }, 'answers.applicantName'],
     ['half a character', { applicantName: 'a\uD83D' }, 'answers.applicantName'],
-    ['a list of 10 000', { applicantName: Array.from({ length: 10_000 }, () => ({})) }, 'answers.applicantName'],
+    [
+      'a list of 10 000',
+      { applicantName: Array.from({ length: 10_000 }, () => ({})) },
+      'answers.applicantName',
+    ],
     ['lists in lists', { applicantName: nested(11) }, 'answers.applicantName'],
     ['bottomless lists', { applicantName: nested(400) }, 'answers.applicantName'],
     ['an object', { applicantName: { toString: 'x' } }, 'answers.applicantName'],
@@ -104,7 +158,15 @@ describe('answers that nobody means', () => {
     const service = await openRequestStage(house).findService(freeService);
     const token = await house.signIn('individual');
     const before = Date.now();
-    const { status, refused } = await house.call(createRequest, { token, body: { serviceId: service.id, answers: own, attachmentIds: [], agreeToTermsAndConditions: true } });
+    const { status, refused } = await house.call(createRequest, {
+      token,
+      body: {
+        serviceId: service.id,
+        answers: own,
+        attachmentIds: [],
+        agreeToTermsAndConditions: true,
+      },
+    });
     expect(Date.now() - before).toBeLessThan(10_000);
     expect(status).toBe(400);
     expect(Object.keys(refused.errors ?? {})).toContain(field);

@@ -15,17 +15,33 @@ let lastNumber = 5_550_000;
 const freshMobile = () => `050${(lastNumber += 1)}`;
 const inE164 = (mobile: string) => `+971${mobile.slice(1)}`;
 
-function inquire(SearchKeyword: string, VerificationCode?: string, language: 'ar-EG' | 'en-US' | 'ur-PK' = 'en-US') {
-  return house.call(ask, { query: { SearchKeyword, ...(VerificationCode === undefined ? {} : { VerificationCode }) }, language });
+function inquire(
+  SearchKeyword: string,
+  VerificationCode?: string,
+  language: 'ar-EG' | 'en-US' | 'ur-PK' = 'en-US',
+) {
+  return house.call(ask, {
+    query: { SearchKeyword, ...(VerificationCode === undefined ? {} : { VerificationCode }) },
+    language,
+  });
 }
 
 async function messagesTo(mobile: string) {
-  return house.database.selectFrom('sandbox.messages').selectAll().where('channel', '=', 'sms').where('recipient', '=', inE164(mobile)).orderBy('id').execute();
+  return house.database
+    .selectFrom('sandbox.messages')
+    .selectAll()
+    .where('channel', '=', 'sms')
+    .where('recipient', '=', inE164(mobile))
+    .orderBy('id')
+    .execute();
 }
 
 // The code is sent after the answer, so that the answer takes no longer for a number that is known.
 async function codeSentTo(mobile: string): Promise<string> {
-  const body = await expect.poll(async () => (await messagesTo(mobile)).at(-1)?.body).toMatch(/\d{6}/).then(async () => (await messagesTo(mobile)).at(-1)?.body ?? '');
+  const body = await expect
+    .poll(async () => (await messagesTo(mobile)).at(-1)?.body)
+    .toMatch(/\d{6}/)
+    .then(async () => (await messagesTo(mobile)).at(-1)?.body ?? '');
   return /\d{6}/.exec(body)?.[0] ?? '';
 }
 
@@ -35,18 +51,31 @@ async function wrongCode(mobile: string): Promise<string> {
 
 describe('by request number', () => {
   it('tells anybody who holds it where things stand, and nothing about the person', async () => {
-    const { requestNumber } = await stage.send('individual', undefined, { applicantName: 'Secret Name' });
-    for (const text of [requestNumber, requestNumber.replaceAll('-', ''), requestNumber.toLowerCase()]) {
+    const { requestNumber } = await stage.send('individual', undefined, {
+      applicantName: 'Secret Name',
+    });
+    for (const text of [
+      requestNumber,
+      requestNumber.replaceAll('-', ''),
+      requestNumber.toLowerCase(),
+    ]) {
       const { body } = await inquire(text);
-      expect(body).toMatchObject({ totalCount: 1, pageNumber: 1, items: [{ requestNumber, statusName: 'New', statusTone: 'progress' }] });
+      expect(body).toMatchObject({
+        totalCount: 1,
+        pageNumber: 1,
+        items: [{ requestNumber, statusName: 'New', statusTone: 'progress' }],
+      });
       expect(JSON.stringify(body)).not.toContain('Secret');
       expect(body.items[0]).not.toHaveProperty('requestId');
     }
-    expect((await inquire(requestNumber, undefined, 'ar-EG')).body.items[0]?.statusName).toBe('جديد');
+    expect((await inquire(requestNumber, undefined, 'ar-EG')).body.items[0]?.statusName).toBe(
+      'جديد',
+    );
   });
 
   it('finds nothing for a number that is none, or for other words', async () => {
-    for (const text of ['DW26-00000-00000', 'DW26', 'Sara', '%', 'individual']) expect((await inquire(text)).body).toEqual({ items: [], pageNumber: 1, totalCount: 0 });
+    for (const text of ['DW26-00000-00000', 'DW26', 'Sara', '%', 'individual'])
+      expect((await inquire(text)).body).toEqual({ items: [], pageNumber: 1, totalCount: 0 });
     expect((await inquire('  ')).status).toBe(400);
   });
 });
@@ -54,13 +83,19 @@ describe('by request number', () => {
 describe('by mobile number', () => {
   it('shows the list to who has the phone: a code is sent, and turns pages for ten minutes', async () => {
     const mobile = freshMobile();
-    const sent = await Promise.all([1, 2, 3].map(() => stage.send('individual', undefined, { applicantMobile: mobile })));
+    const sent = await Promise.all(
+      [1, 2, 3].map(() => stage.send('individual', undefined, { applicantMobile: mobile })),
+    );
     const first = await inquire(mobile);
     expect([first.status, first.refused.error]).toEqual([400, 'VerificationCodeRequired']);
     const code = await codeSentTo(mobile);
     const { body } = await inquire(`+971 ${mobile.slice(1)}`, code);
-    expect(body.items.map(({ requestNumber }) => requestNumber).sort()).toEqual(sent.map(({ requestNumber }) => requestNumber).sort());
-    const second = await house.call(ask, { query: { SearchKeyword: mobile, VerificationCode: code, PageNumber: 2, Take: 2 } });
+    expect(body.items.map(({ requestNumber }) => requestNumber).sort()).toEqual(
+      sent.map(({ requestNumber }) => requestNumber).sort(),
+    );
+    const second = await house.call(ask, {
+      query: { SearchKeyword: mobile, VerificationCode: code, PageNumber: 2, Take: 2 },
+    });
     expect(second.body).toMatchObject({ totalCount: 3, pageNumber: 2 });
     expect(second.body.items).toHaveLength(1);
   });
@@ -78,7 +113,13 @@ describe('by mobile number', () => {
     expect((await inquire(mobile)).refused).toMatchObject({ error: 'VerificationCodeRequired' });
     expect((await inquire(mobile, '123456')).refused.error).toBe('VerificationCodeWrong');
     expect(await messagesTo(mobile)).toEqual([]);
-    expect(await house.database.selectFrom('verification_codes').selectAll().where('address', '=', inE164(mobile)).execute()).toEqual([]);
+    expect(
+      await house.database
+        .selectFrom('verification_codes')
+        .selectAll()
+        .where('address', '=', inE164(mobile))
+        .execute(),
+    ).toEqual([]);
   });
 
   it('sends one SMS a minute, also when many ask at once', async () => {
@@ -90,7 +131,11 @@ describe('by mobile number', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await messagesTo(mobile)).toHaveLength(1);
     expect((await inquire(mobile, code)).status).toBe(200);
-    await house.database.updateTable('verification_codes').set({ expires_at: new Date(Date.now() + 8.9 * 60_000) }).where('address', '=', inE164(mobile)).execute();
+    await house.database
+      .updateTable('verification_codes')
+      .set({ expires_at: new Date(Date.now() + 8.9 * 60_000) })
+      .where('address', '=', inE164(mobile))
+      .execute();
     await inquire(mobile);
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(2);
   });
@@ -98,7 +143,8 @@ describe('by mobile number', () => {
   it('sends ten SMS a day at most, whoever asks, and again the next day', async () => {
     const mobile = freshMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
-    const row = () => house.database.updateTable('verification_codes').where('address', '=', inE164(mobile));
+    const row = () =>
+      house.database.updateTable('verification_codes').where('address', '=', inE164(mobile));
     for (let index = 1; index <= 12; index += 1) {
       expect((await inquire(mobile)).refused.error).toBe('VerificationCodeRequired');
       if (index <= 10) await expect.poll(async () => (await messagesTo(mobile)).length).toBe(index);
@@ -106,10 +152,18 @@ describe('by mobile number', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await messagesTo(mobile)).toHaveLength(10);
-    await row().set({ first_sent_at: new Date(Date.now() - 86_400_001) }).execute();
+    await row()
+      .set({ first_sent_at: new Date(Date.now() - 86_400_001) })
+      .execute();
     await inquire(mobile);
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(11);
-    expect(await house.database.selectFrom('verification_codes').select('sent').where('address', '=', inE164(mobile)).executeTakeFirst()).toEqual({ sent: 1 });
+    expect(
+      await house.database
+        .selectFrom('verification_codes')
+        .select('sent')
+        .where('address', '=', inE164(mobile))
+        .executeTakeFirst(),
+    ).toEqual({ sent: 1 });
   });
 
   it('refuses a wrong code, and after five of them the right one too', async () => {
@@ -119,7 +173,9 @@ describe('by mobile number', () => {
     const wrong = await wrongCode(mobile);
     const answers = await Promise.all(Array.from({ length: 5 }, () => inquire(mobile, wrong)));
     for (const { refused } of answers) expect(refused.error).toBe('VerificationCodeWrong');
-    expect((await inquire(mobile, await codeSentTo(mobile))).refused.error).toBe('VerificationCodeWrong');
+    expect((await inquire(mobile, await codeSentTo(mobile))).refused.error).toBe(
+      'VerificationCodeWrong',
+    );
   });
 
   it('refuses a code that is too old, of another number, or kept as plain text', async () => {
@@ -128,10 +184,19 @@ describe('by mobile number', () => {
     await stage.send('individual', undefined, { applicantMobile: other });
     await Promise.all([inquire(mobile), inquire(other)]);
     const code = await codeSentTo(mobile);
-    if ((await codeSentTo(other)) !== code) expect((await inquire(other, code)).refused.error).toBe('VerificationCodeWrong');
-    const stored = await house.database.selectFrom('verification_codes').selectAll().where('address', '=', inE164(mobile)).executeTakeFirstOrThrow();
+    if ((await codeSentTo(other)) !== code)
+      expect((await inquire(other, code)).refused.error).toBe('VerificationCodeWrong');
+    const stored = await house.database
+      .selectFrom('verification_codes')
+      .selectAll()
+      .where('address', '=', inE164(mobile))
+      .executeTakeFirstOrThrow();
     expect(stored.code_hash).not.toContain(code);
-    await house.database.updateTable('verification_codes').set({ expires_at: new Date(Date.now() - 1) }).where('address', '=', inE164(mobile)).execute();
+    await house.database
+      .updateTable('verification_codes')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('address', '=', inE164(mobile))
+      .execute();
     expect((await inquire(mobile, code)).refused.error).toBe('VerificationCodeWrong');
   });
 });
@@ -142,13 +207,18 @@ describe('signed in', () => {
     const own = await stage.send('individual', undefined, { applicantMobile: mobile });
     const others = await stage.send('individual2', undefined, { applicantMobile: mobile });
     const numbers = async (username: string, SearchKeyword: string) => {
-      const { body } = await house.call(ask, { token: await house.signIn(username), query: { SearchKeyword } });
+      const { body } = await house.call(ask, {
+        token: await house.signIn(username),
+        query: { SearchKeyword },
+      });
       return body.items.map(({ requestNumber }) => requestNumber).sort();
     };
     expect(await numbers('individual', mobile)).toEqual([own.requestNumber]);
     expect(await numbers('individual', others.requestNumber)).toEqual([]);
     expect(await numbers('company', mobile)).toEqual([]);
-    expect(await numbers('employee', mobile)).toEqual([own.requestNumber, others.requestNumber].sort());
+    expect(await numbers('employee', mobile)).toEqual(
+      [own.requestNumber, others.requestNumber].sort(),
+    );
     expect(await messagesTo(mobile)).toEqual([]);
   });
 });
@@ -157,7 +227,8 @@ describe('too many inquiries', () => {
   it('are refused for a while', async () => {
     const strict = await openTestHouse({ INQUIRIES_PER_MINUTE: '3' });
     const answers = [];
-    for (let index = 0; index < 5; index += 1) answers.push(await strict.call(ask, { query: { SearchKeyword: 'DW26-00000-00000' } }));
+    for (let index = 0; index < 5; index += 1)
+      answers.push(await strict.call(ask, { query: { SearchKeyword: 'DW26-00000-00000' } }));
     await strict.close();
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
     expect(answers[4]?.refused.error).toBe('TooManyRequests');

@@ -16,15 +16,40 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const expected = async (word: string, statuses: string, order: string) => (await sql<{ id: number }>`select id from requests where search_text like ${`%${word}%`} and status_id = any(${`{${statuses}}`}::int[]) order by created_at ${sql.raw(order)}, id ${sql.raw(order)}`.execute(house.database)).rows.map(({ id }) => id);
+const expected = async (word: string, statuses: string, order: string) =>
+  (
+    await sql<{
+      id: number;
+    }>`select id from requests where search_text like ${`%${word}%`} and status_id = any(${`{${statuses}}`}::int[]) order by created_at ${sql.raw(order)}, id ${sql.raw(order)}`.execute(
+      house.database,
+    )
+  ).rows.map(({ id }) => id);
 
-it.each(['longago', 'الغابرون', 'everyother', 'سواه'].flatMap((word) => ['3', '3,9'].flatMap((statuses) => ['asc', 'desc'].map((order) => [word, statuses, order] as const))))('%s in statuses %s, %s: every page, once each', async (word, statuses, sortOrder) => {
+it.each(
+  ['longago', 'الغابرون', 'everyother', 'سواه'].flatMap((word) =>
+    ['3', '3,9'].flatMap((statuses) =>
+      ['asc', 'desc'].map((order) => [word, statuses, order] as const),
+    ),
+  ),
+)('%s in statuses %s, %s: every page, once each', async (word, statuses, sortOrder) => {
   const all = await expected(word, statuses, sortOrder);
   const token = await house.signIn('employee');
   const pages = [1, 2, 3, Math.ceil(all.length / 20), Math.ceil(all.length / 20) + 1];
   for (const PageNumber of pages) {
-    const { body } = await house.call(getRequestsByStatusId, { token, query: { SearchKeyword: word, StatusIds: statuses, sortOrder: sortOrder as 'asc', PageNumber, Take: 20 } });
-    expect([PageNumber, body.items.map(({ requestId }) => requestId)]).toEqual([PageNumber, all.slice((PageNumber - 1) * 20, PageNumber * 20)]);
+    const { body } = await house.call(getRequestsByStatusId, {
+      token,
+      query: {
+        SearchKeyword: word,
+        StatusIds: statuses,
+        sortOrder: sortOrder as 'asc',
+        PageNumber,
+        Take: 20,
+      },
+    });
+    expect([PageNumber, body.items.map(({ requestId }) => requestId)]).toEqual([
+      PageNumber,
+      all.slice((PageNumber - 1) * 20, PageNumber * 20),
+    ]);
     expect(body.totalCount).toBe(Math.min(all.length, Math.max(200, PageNumber * 20)));
   }
 });

@@ -12,6 +12,10 @@ export function paidLines({ lines, total }: Quote, paid: number): DetailedCost['
 }
 
 /** Those that are not paid in full, each with what is left of it, VAT included. */
-export function dueLines(lines: DetailedCost['lines']): { name: string; title: string; due: number }[] {
-  return lines.map(({ name, title, amount, vat, paid }) => ({ name, title, due: amount + vat - paid })).filter((line) => line.due > 0);
+export function dueLines(
+  lines: DetailedCost['lines'],
+): { name: string; title: string; due: number }[] {
+  return lines
+    .map(({ name, title, amount, vat, paid }) => ({ name, title, due: amount + vat - paid }))
+    .filter((line) => line.due > 0);
 }

@@ -19,9 +19,21 @@ export function promisedDay(begunAt: Date, workingDays: number): string {
 }
 
 /** The same requests, those under way with the day that is promised. While something is expected of the applicant nobody else's time runs. */
-export async function withPromises<T extends RequestSummary>(database: Database, requests: readonly T[]): Promise<T[]> {
-  const rows = await selectPromises(database, requests.filter(({ statusTone }) => statusTone === 'progress').map(({ requestId }) => requestId));
-  const days = new Map(rows.filter(({ working_days }) => working_days > 0).map((row) => [row.id, promisedDay(row.begun_at, row.working_days)]));
+export async function withPromises<T extends RequestSummary>(
+  database: Database,
+  requests: readonly T[],
+): Promise<T[]> {
+  const rows = await selectPromises(
+    database,
+    requests
+      .filter(({ statusTone }) => statusTone === 'progress')
+      .map(({ requestId }) => requestId),
+  );
+  const days = new Map(
+    rows
+      .filter(({ working_days }) => working_days > 0)
+      .map((row) => [row.id, promisedDay(row.begun_at, row.working_days)]),
+  );
   return requests.map((request) => {
     const promisedBy = days.get(request.requestId);
     return promisedBy === undefined ? request : { ...request, promisedBy };
@@ -29,7 +41,10 @@ export async function withPromises<T extends RequestSummary>(database: Database,
 }
 
 /** The same of one request. */
-export async function withPromise<T extends RequestSummary>(database: Database, request: T): Promise<T> {
+export async function withPromise<T extends RequestSummary>(
+  database: Database,
+  request: T,
+): Promise<T> {
   const [promised = request] = await withPromises(database, [request]);
   return promised;
 }

@@ -9,9 +9,22 @@ export interface PromiseRow {
 }
 
 /** For each of these requests: the last time that it was sent, paid or mended. */
-export async function selectPromises(database: Database, ids: readonly number[]): Promise<PromiseRow[]> {
+export async function selectPromises(
+  database: Database,
+  ids: readonly number[],
+): Promise<PromiseRow[]> {
   if (ids.length === 0) return [];
-  return database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').innerJoin('request_history', 'request_history.request_id', 'requests.id')
-    .select(['requests.id', 'services.working_days', sql<Date>`max(request_history.at)`.as('begun_at')])
-    .where('requests.id', 'in', ids).where('request_history.action', 'in', ['create', 'pay', 'update']).groupBy(['requests.id', 'services.working_days']).execute();
+  return database
+    .selectFrom('requests')
+    .innerJoin('services', 'services.id', 'requests.service_id')
+    .innerJoin('request_history', 'request_history.request_id', 'requests.id')
+    .select([
+      'requests.id',
+      'services.working_days',
+      sql<Date>`max(request_history.at)`.as('begun_at'),
+    ])
+    .where('requests.id', 'in', ids)
+    .where('request_history.action', 'in', ['create', 'pay', 'update'])
+    .groupBy(['requests.id', 'services.working_days'])
+    .execute();
 }

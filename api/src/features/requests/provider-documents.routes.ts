@@ -7,14 +7,30 @@ import type { RequestsHouse } from './requests.actions.ts';
 /** Documents of staff and service provider on a request. Source: specification §7 ServiceProviderRequestAttachment. */
 export function serveProviderDocuments(house: House, requests: RequestsHouse): void {
   serve(house, calls.createServiceProviderRequestAttachment, async ({ caller, body, language }) => {
-    await putDocuments(requests, caller, body.RequestId, body.ServiceProviderRequestAttachments, 'add');
+    await putDocuments(
+      requests,
+      caller,
+      body.RequestId,
+      body.ServiceProviderRequestAttachments,
+      'add',
+    );
     return listDocuments(requests, caller, body.RequestId, language);
   });
 
   serve(house, calls.saveServiceProviderRequestAttachment, async ({ caller, body, language }) => {
-    await putDocuments(requests, caller, body.RequestId, body.ServiceProviderRequestAttachments, 'replace');
+    await putDocuments(
+      requests,
+      caller,
+      body.RequestId,
+      body.ServiceProviderRequestAttachments,
+      'replace',
+    );
     return listDocuments(requests, caller, body.RequestId, language);
   });
 
-  serve(house, calls.getAllServiceProviderRequestAttachmentsByRequestId, ({ caller, query, language }) => listDocuments(requests, caller, query.RequestId, language));
+  serve(
+    house,
+    calls.getAllServiceProviderRequestAttachmentsByRequestId,
+    ({ caller, query, language }) => listDocuments(requests, caller, query.RequestId, language),
+  );
 }

@@ -16,8 +16,16 @@ export function refundableOf(quote: Pick<FrozenQuote, 'lines'>, paid: number): n
 }
 
 /** What a step into a status makes refundable: something where the request is refused, nothing anywhere else. What came twice is given back in any case. */
-export async function refundableAfter(transaction: Transaction, workflow: Workflow, row: Pick<RequestRow, 'id' | 'quote' | 'refundable'>, to: number): Promise<{ refundable?: number }> {
+export async function refundableAfter(
+  transaction: Transaction,
+  workflow: Workflow,
+  row: Pick<RequestRow, 'id' | 'quote' | 'refundable'>,
+  to: number,
+): Promise<{ refundable?: number }> {
   if (getStatus(workflow, to).tone !== 'refused') return {};
-  const [paid, surplus] = [await sumPaid(transaction, row.id), await sumSurplus(transaction, row.id)];
+  const [paid, surplus] = [
+    await sumPaid(transaction, row.id),
+    await sumSurplus(transaction, row.id),
+  ];
   return { refundable: Math.max(row.refundable, surplus + refundableOf(row.quote, paid)) };
 }

@@ -15,15 +15,36 @@ class Rehearsed extends Error {
 }
 
 /** What an action would send, told by the action itself: it runs up to where its applicant is told, and is undone. It refuses what the action refuses. */
-export async function rehearse(house: RequestsHouse, act: (rehearsal: RequestsHouse) => Promise<void>): Promise<ReplyOf<typeof previewMessages>> {
+export async function rehearse(
+  house: RequestsHouse,
+  act: (rehearsal: RequestsHouse) => Promise<void>,
+): Promise<ReplyOf<typeof previewMessages>> {
   const { notices } = house;
   try {
-    await act({ ...house, announce: () => undefined, notices: { ...notices, tell: async (transaction, step) => { throw new Rehearsed(await notices.write(transaction, step)); } } });
+    await act({
+      ...house,
+      announce: () => undefined,
+      notices: {
+        ...notices,
+        tell: async (transaction, step) => {
+          throw new Rehearsed(await notices.write(transaction, step));
+        },
+      },
+    });
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error;
     if (error.telling.notice === null) return { messages: [] };
     const { notice, messages } = error.telling;
-    return { outcome: notice, messages: messages.map(({ channel, recipient, language, subject, body }) => ({ channel, recipient: maskAddress(recipient), language, subject, text: body })) };
+    return {
+      outcome: notice,
+      messages: messages.map(({ channel, recipient, language, subject, body }) => ({
+        channel,
+        recipient: maskAddress(recipient),
+        language,
+        subject,
+        text: body,
+      })),
+    };
   }
   // Sent twice, the action has told already.
   return { messages: [] };

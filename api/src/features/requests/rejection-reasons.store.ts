@@ -17,9 +17,25 @@ export async function lockReasons(transaction: Transaction): Promise<ReasonRow[]
 }
 
 export async function insertReason(transaction: Transaction, name: LocalizedText): Promise<void> {
-  await transaction.insertInto('rejection_reasons').values({ name: JSON.stringify(name) }).execute();
+  await transaction
+    .insertInto('rejection_reasons')
+    .values({ name: JSON.stringify(name) })
+    .execute();
 }
 
-export async function updateReason(transaction: Transaction, id: number, name: LocalizedText, retiredAt: Date | null): Promise<void> {
-  await transaction.updateTable('rejection_reasons').set((eb) => ({ name: JSON.stringify(name), retired_at: retiredAt, version: eb('version', '+', 1) })).where('id', '=', id).execute();
+export async function updateReason(
+  transaction: Transaction,
+  id: number,
+  name: LocalizedText,
+  retiredAt: Date | null,
+): Promise<void> {
+  await transaction
+    .updateTable('rejection_reasons')
+    .set((eb) => ({
+      name: JSON.stringify(name),
+      retired_at: retiredAt,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
 }

@@ -15,14 +15,37 @@ function readMessage({ messageAr, messageEn, messageUr }: Message): actions.Type
   return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
 }
 
-function readCharges(sent: Partial<Pick<BodyOf<typeof calls.approveRequest>, 'fines' | 'totalAdminstrativeFees' | 'totalAdminstrativeFeesVatValue' | 'isPaymentGatewayFeesOfFinesCalculated'>>): Charges {
-  return { fines: sent.fines, fees: sent.totalAdminstrativeFees, feesVat: sent.totalAdminstrativeFeesVatValue, isGatewayFeeIncluded: sent.isPaymentGatewayFeesOfFinesCalculated };
+function readCharges(
+  sent: Partial<
+    Pick<
+      BodyOf<typeof calls.approveRequest>,
+      | 'fines'
+      | 'totalAdminstrativeFees'
+      | 'totalAdminstrativeFeesVatValue'
+      | 'isPaymentGatewayFeesOfFinesCalculated'
+    >
+  >,
+): Charges {
+  return {
+    fines: sent.fines,
+    fees: sent.totalAdminstrativeFees,
+    feesVat: sent.totalAdminstrativeFeesVatValue,
+    isGatewayFeeIncluded: sent.isPaymentGatewayFeesOfFinesCalculated,
+  };
 }
 
 /** What is done with a request; every call answers with the record as it is then. Source: specification §3, §4. */
-export function serveRequestActions(house: House, requests: RecordHouse & { readMinutes: number }): void {
+export function serveRequestActions(
+  house: House,
+  requests: RecordHouse & { readMinutes: number },
+): void {
   serve(house, calls.updateRequest, async ({ caller, body, language }) => {
-    await actions.mend(requests, caller, body, { answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions, explanations: body.explanations });
+    await actions.mend(requests, caller, body, {
+      answers: body.answers,
+      attachmentIds: body.attachmentIds,
+      hasAgreed: body.agreeToTermsAndConditions,
+      explanations: body.explanations,
+    });
     return openRecord(requests, caller, body.requestId, language);
   });
 
@@ -37,13 +60,23 @@ export function serveRequestActions(house: House, requests: RecordHouse & { read
   });
 
   serve(house, calls.returnRequest, async ({ caller, body, language }) => {
-    const words = { reasons: body.requestHistoryRejectionReasonsList, message: readMessage(body), serviceProviderRequestNumber: body.serviceProviderRequestNumber, marks: body.marks?.map((mark) => ({ ...mark, message: readMessage(mark) })) };
+    const words = {
+      reasons: body.requestHistoryRejectionReasonsList,
+      message: readMessage(body),
+      serviceProviderRequestNumber: body.serviceProviderRequestNumber,
+      marks: body.marks?.map((mark) => ({ ...mark, message: readMessage(mark) })),
+    };
     await actions.giveBack(requests, caller, body, words);
     return openRecord(requests, caller, body.requestId, language);
   });
 
   serve(house, calls.submittedRequest, async ({ caller, body, language }) => {
-    const given = { message: readMessage(body), charges: readCharges(body), results: body.requestAttachmentList, serviceProviderRequestNumber: body.serviceProviderRequestNumber };
+    const given = {
+      message: readMessage(body),
+      charges: readCharges(body),
+      results: body.requestAttachmentList,
+      serviceProviderRequestNumber: body.serviceProviderRequestNumber,
+    };
     await actions.complete(requests, caller, body, given);
     return openRecord(requests, caller, body.requestId, language);
   });
@@ -54,14 +87,25 @@ export function serveRequestActions(house: House, requests: RecordHouse & { read
   });
 
   serve(house, calls.rejectRequest, async ({ caller, body, language }) => {
-    await actions.reject(requests, caller, body, { reasons: [body.requestHistoryRejectionReasonId], message: readMessage(body) });
+    await actions.reject(requests, caller, body, {
+      reasons: [body.requestHistoryRejectionReasonId],
+      message: readMessage(body),
+    });
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, previewMessages, ({ caller, body }) => rehearse(requests, (rehearsal) => {
-    if (body.action === 'submitted') return actions.complete(rehearsal, caller, body, { message: readMessage(body), charges: readCharges(body) });
-    return body.action === 'approve' ? actions.approve(rehearsal, caller, body, readCharges(body)) : actions.accept(rehearsal, caller, body, readCharges(body));
-  }));
+  serve(house, previewMessages, ({ caller, body }) =>
+    rehearse(requests, (rehearsal) => {
+      if (body.action === 'submitted')
+        return actions.complete(rehearsal, caller, body, {
+          message: readMessage(body),
+          charges: readCharges(body),
+        });
+      return body.action === 'approve'
+        ? actions.approve(rehearsal, caller, body, readCharges(body))
+        : actions.accept(rehearsal, caller, body, readCharges(body));
+    }),
+  );
 
   serve(house, calls.releaseRequest, async ({ caller, body, language }) => {
     await actions.release(requests, caller, body);

@@ -10,7 +10,9 @@ const staff = 'staff';
 const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
 
 function partnerOf(caller: Caller): string | undefined {
-  return caller.roles.includes('ServiceProvider') && caller.partnerId !== null ? partnerAudience(caller.partnerId) : undefined;
+  return caller.roles.includes('ServiceProvider') && caller.partnerId !== null
+    ? partnerAudience(caller.partnerId)
+    : undefined;
 }
 
 /** Who hears what: each person the changes of the counts that they see. Source: specification §6, §7. */
@@ -20,7 +22,12 @@ export const requestHubs: readonly Hub[] = [
 ];
 
 /** What a move did to the counts of clerks or of its provider; `from` is null for a request that begins. Source: specification §4. */
-function eventsOfMove(workflow: Workflow, from: number | null, to: number, whose: 'staff' | 'provider'): RequestEvent[] {
+function eventsOfMove(
+  workflow: Workflow,
+  from: number | null,
+  to: number,
+  whose: 'staff' | 'provider',
+): RequestEvent[] {
   const left = from === null ? undefined : countGroup(workflow, from, whose);
   const entered = countGroup(workflow, to, whose);
   if (left === entered) return [];
@@ -33,9 +40,26 @@ function eventsOfMove(workflow: Workflow, from: number | null, to: number, whose
 }
 
 /** Writes down what the hubs will tell of a move, in the transaction that makes it. */
-export async function writeMoveNews(transaction: Transaction, workflow: Workflow, move: { partnerId: number | null; from: number | null; to: number }): Promise<void> {
+export async function writeMoveNews(
+  transaction: Transaction,
+  workflow: Workflow,
+  move: { partnerId: number | null; from: number | null; to: number },
+): Promise<void> {
   const { partnerId, from, to } = move;
-  const newsOf = (whose: 'staff' | 'provider', audience: string) => eventsOfMove(workflow, from, to, whose).map((event) => ({ hub: requestHub, event, audiences: [audience] }));
+  const newsOf = (whose: 'staff' | 'provider', audience: string) =>
+    eventsOfMove(workflow, from, to, whose).map((event) => ({
+      hub: requestHub,
+      event,
+      audiences: [audience],
+    }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
-  await writeNews(transaction, [...newsOf('staff', staff), ...(partner === undefined ? [] : [...newsOf('provider', partner), { hub: presenceHub, event: groupUpdated, audiences: [partner] }])]);
+  await writeNews(transaction, [
+    ...newsOf('staff', staff),
+    ...(partner === undefined
+      ? []
+      : [
+          ...newsOf('provider', partner),
+          { hub: presenceHub, event: groupUpdated, audiences: [partner] },
+        ]),
+  ]);
 }

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRequestToView, readRequestLink } from '@diwan/contract/requests';
 import { sealedText } from '../../platform/sealed-text.ts';
-import { openRequestStage, paidService, type RequestStage, type Sent } from '../../testing/request-stage.ts';
+import {
+  openRequestStage,
+  paidService,
+  type RequestStage,
+  type Sent,
+} from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 const key = randomBytes(32);
@@ -11,7 +16,9 @@ let stage: RequestStage;
 let mine: Sent;
 let link: string;
 beforeAll(async () => {
-  house = await openTestHouse({ REQUEST_LINK_KEY: `${key.toString('base64')},${randomBytes(32).toString('base64')}` });
+  house = await openTestHouse({
+    REQUEST_LINK_KEY: `${key.toString('base64')},${randomBytes(32).toString('base64')}`,
+  });
   stage = openRequestStage(house);
   mine = await stage.send('individual');
   link = (await stage.read('individual', mine.requestId)).body.requestLink;
@@ -19,8 +26,10 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const value = () => new URL(link).searchParams.get('request') ?? '';
-const follow = async (username: string, request: string) => house.call(readRequestLink, { token: await house.signIn(username), query: { request } });
-const check = async (username: string, RequestId: number) => house.call(checkRequestToView, { token: await house.signIn(username), query: { RequestId } });
+const follow = async (username: string, request: string) =>
+  house.call(readRequestLink, { token: await house.signIn(username), query: { request } });
+const check = async (username: string, RequestId: number) =>
+  house.call(checkRequestToView, { token: await house.signIn(username), query: { RequestId } });
 
 it('a record brings its link, which does not show the number', () => {
   expect(link).toMatch(/^http:\/\/localhost:3000\/requests\?request=[\w-]+$/);
@@ -35,24 +44,34 @@ it.each(['individual', 'employee', 'admin'])('%s may follow it', async (username
 });
 
 // Not even that there is such a request: the answer to a stranger is the answer to nonsense.
-it.each(['individual2', 'company', 'supervisor', 'supervisor2'])('%s learns nothing from it', async (username) => {
-  const nonsense = await follow(username, 'nonsense');
-  expect([nonsense.status, nonsense.refused.error]).toEqual([404, 'RequestNotFound']);
-  const { status, refused } = await follow(username, value());
-  expect({ status, refused }).toEqual({ status: 404, refused: nonsense.refused });
-  expect((await check(username, mine.requestId)).refused).toEqual((await check(username, 999_999)).refused);
-  expect((await check(username, mine.requestId)).refused.error).toBe('RequestNotFound');
-});
+it.each(['individual2', 'company', 'supervisor', 'supervisor2'])(
+  '%s learns nothing from it',
+  async (username) => {
+    const nonsense = await follow(username, 'nonsense');
+    expect([nonsense.status, nonsense.refused.error]).toEqual([404, 'RequestNotFound']);
+    const { status, refused } = await follow(username, value());
+    expect({ status, refused }).toEqual({ status: 404, refused: nonsense.refused });
+    expect((await check(username, mine.requestId)).refused).toEqual(
+      (await check(username, 999_999)).refused,
+    );
+    expect((await check(username, mine.requestId)).refused.error).toBe('RequestNotFound');
+  },
+);
 
 it('whoever is not signed in has to do that first', async () => {
   expect((await house.call(readRequestLink, { query: { request: value() } })).status).toBe(401);
-  expect((await house.call(checkRequestToView, { query: { RequestId: mine.requestId } })).status).toBe(401);
+  expect(
+    (await house.call(checkRequestToView, { query: { RequestId: mine.requestId } })).status,
+  ).toBe(401);
 });
 
 it.each([
   ['a number that is none', sealedText([key], 'request link').seal('DW26-00000-00000')],
   ['a text that is no number', sealedText([key], 'request link').seal("' or 1=1 --")],
-  ['the key of somebody else', sealedText([randomBytes(32)], 'request link').seal('DW26-00000-00000')],
+  [
+    'the key of somebody else',
+    sealedText([randomBytes(32)], 'request link').seal('DW26-00000-00000'),
+  ],
   ['ten thousand characters', 'A'.repeat(10_000)],
   ['the number itself', 'DW26-00000-00000'],
 ])('%s is not found', async (_, request) => {
@@ -60,14 +79,24 @@ it.each([
 });
 
 it('a deployment chooses the cipher, and older links keep opening', async () => {
-  const other = await openTestHouse({ REQUEST_LINK_KEY: key.toString('base64'), REQUEST_LINK_CIPHER: 'chacha20-poly1305' });
+  const other = await openTestHouse({
+    REQUEST_LINK_KEY: key.toString('base64'),
+    REQUEST_LINK_CIPHER: 'chacha20-poly1305',
+  });
   try {
     const others = openRequestStage(other);
     const { requestId, requestNumber } = await others.send('individual', paidService);
     const token = await other.signIn('individual');
-    const made = new URL((await others.read('individual', requestId)).body.requestLink).searchParams.get('request') ?? '';
+    const made =
+      new URL((await others.read('individual', requestId)).body.requestLink).searchParams.get(
+        'request',
+      ) ?? '';
     expect(Buffer.from(made, 'base64url')[0]).toBe(2);
-    for (const request of [made, sealedText([key], 'request link').seal(requestNumber)]) expect((await other.call(readRequestLink, { token, query: { request } })).body).toEqual({ requestId, requestNumber });
+    for (const request of [made, sealedText([key], 'request link').seal(requestNumber)])
+      expect((await other.call(readRequestLink, { token, query: { request } })).body).toEqual({
+        requestId,
+        requestNumber,
+      });
   } finally {
     await other.close();
   }

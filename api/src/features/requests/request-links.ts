@@ -11,7 +11,8 @@ export interface RequestLinks {
 /** `publicUrl` is the address of the portal that people see. */
 export function requestLinks(sealed: SealedText, publicUrl: string): RequestLinks {
   return {
-    make: (requestNumber) => `${publicUrl}/requests?request=${encodeURIComponent(sealed.seal(requestNumber))}`,
+    make: (requestNumber) =>
+      `${publicUrl}/requests?request=${encodeURIComponent(sealed.seal(requestNumber))}`,
     read: (value) => sealed.open(value),
   };
 }

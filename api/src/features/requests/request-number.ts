@@ -13,11 +13,17 @@ export function makeRequestNumber(now: Date): string {
 
 /** The request number that a person wrote, with or without dashes, in any set of digits; `undefined` when it is none. */
 export function readRequestNumber(text: string): string | undefined {
-  const [, year, first, second] = /^dw(\d{2})(\d{5})(\d{5})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
+  const [, year, first, second] =
+    /^dw(\d{2})(\d{5})(\d{5})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
   return year && first && second ? `DW${year}-${first}-${second}` : undefined;
 }
 
-const mobile: FormField = { name: 'mobile', kind: 'mobile', title: { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' }, required: true };
+const mobile: FormField = {
+  name: 'mobile',
+  kind: 'mobile',
+  title: { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' },
+  required: true,
+};
 
 /** The mobile number that a person wrote, in E.164, as forms read it; `undefined` when it is none of the Emirates. */
 export function readMobileNumber(text: string): string | undefined {

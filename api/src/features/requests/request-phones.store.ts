@@ -1,5 +1,12 @@
 import type { Database } from '../../platform/database.ts';
 
 export async function hasRequests(database: Database, phoneNumber: string): Promise<boolean> {
-  return (await database.selectFrom('requests').select('id').where('phone_number', '=', phoneNumber).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await database
+      .selectFrom('requests')
+      .select('id')
+      .where('phone_number', '=', phoneNumber)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  );
 }

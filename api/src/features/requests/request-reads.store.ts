@@ -3,10 +3,23 @@ import type { Database } from '../../platform/database.ts';
 import type { Tables } from '../../platform/database-types.ts';
 import type { Visible } from './visibility.store.ts';
 
-type Reader = Pick<Insertable<Tables['request_reads']>, 'reader_id' | 'reader_name' | 'reader_kind'>;
+type Reader = Pick<
+  Insertable<Tables['request_reads']>,
+  'reader_id' | 'reader_name' | 'reader_kind'
+>;
 
 /** Notes a look at a request that is not the reader's own, unless the same one was noted within `minutes`. What the reader may not see is no look. */
-export async function insertRead(database: Database, requestId: number, attachmentId: string | null, { reader, partnerId, visible, minutes }: { reader: Reader; partnerId: number | null; visible: Visible; minutes: number }): Promise<void> {
+export async function insertRead(
+  database: Database,
+  requestId: number,
+  attachmentId: string | null,
+  {
+    reader,
+    partnerId,
+    visible,
+    minutes,
+  }: { reader: Reader; partnerId: number | null; visible: Visible; minutes: number },
+): Promise<void> {
   await sql`
     insert into request_reads (request_id, attachment_id, reader_id, reader_name, reader_kind, office)
     select requests.id, ${attachmentId}::uuid, ${reader.reader_id}::uuid, ${reader.reader_name}, ${reader.reader_kind}, (select partners.name from partners where partners.id = ${partnerId}::int)
@@ -17,7 +30,19 @@ export async function insertRead(database: Database, requestId: number, attachme
 }
 
 export function selectReads(database: Database, requestId: number) {
-  return database.selectFrom('request_reads').leftJoin('attachments', 'attachments.id', 'request_reads.attachment_id')
-    .select(['request_reads.at', 'request_reads.reader_kind', 'request_reads.office', 'request_reads.reader_name', 'request_reads.attachment_id', 'attachments.file_name'])
-    .where('request_reads.request_id', '=', requestId).orderBy('request_reads.id', 'desc').limit(500).execute();
+  return database
+    .selectFrom('request_reads')
+    .leftJoin('attachments', 'attachments.id', 'request_reads.attachment_id')
+    .select([
+      'request_reads.at',
+      'request_reads.reader_kind',
+      'request_reads.office',
+      'request_reads.reader_name',
+      'request_reads.attachment_id',
+      'attachments.file_name',
+    ])
+    .where('request_reads.request_id', '=', requestId)
+    .orderBy('request_reads.id', 'desc')
+    .limit(500)
+    .execute();
 }

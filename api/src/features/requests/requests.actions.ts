@@ -37,12 +37,20 @@ export interface RequestsHouse extends FourEyes {
 export { ownOf, visibleTo } from './visibility.store.ts';
 
 /** Whether a caller may see a request now. */
-export async function mayView(house: Pick<RequestsHouse, 'database'>, caller: Caller, requestId: number): Promise<boolean> {
+export async function mayView(
+  house: Pick<RequestsHouse, 'database'>,
+  caller: Caller,
+  requestId: number,
+): Promise<boolean> {
   return (await store.findVisible(house.database, requestId, visibleTo(caller))) !== undefined;
 }
 
 /** A request that the caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
-export async function getVisible(database: Database, caller: Caller, requestId: number): Promise<store.VisibleRequest> {
+export async function getVisible(
+  database: Database,
+  caller: Caller,
+  requestId: number,
+): Promise<store.VisibleRequest> {
   const row = await store.findVisible(database, requestId, visibleTo(caller));
   if (!row) throw new Refusal('RequestNotFound');
   return row;
@@ -61,23 +69,53 @@ export interface RequestToPay {
 }
 
 /** An own request and whether it waits for money now. Throws RequestNotFound for anybody else's. */
-export async function findRequestToPay(database: Database, caller: Caller, requestId: number, language: Language): Promise<RequestToPay> {
+export async function findRequestToPay(
+  database: Database,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<RequestToPay> {
   const row = await getVisible(database, caller, requestId);
-  const isPayable = allowedActions(await getWorkflow(database, row.workflow_id), row.status_id, caller, row).includes('pay');
+  const isPayable = allowedActions(
+    await getWorkflow(database, row.workflow_id),
+    row.status_id,
+    caller,
+    row,
+  ).includes('pay');
   const paid = await store.sumPaid(database, row.id);
-  const added = row.payment_round === 1 ? [] : dueLines(paidLines(localizeQuote(row.quote, language), paid));
-  return { id: row.id, number: row.number, due: row.total - paid, round: row.payment_round, serviceName: localize(row.service_name, language), addedTitles: added.map(({ title }) => title), isPayable };
+  const added =
+    row.payment_round === 1 ? [] : dueLines(paidLines(localizeQuote(row.quote, language), paid));
+  return {
+    id: row.id,
+    number: row.number,
+    due: row.total - paid,
+    round: row.payment_round,
+    serviceName: localize(row.service_name, language),
+    addedTitles: added.map(({ title }) => title),
+    isPayable,
+  };
 }
 
 /** Locks a request for whoever books or begins a payment, and says what of it is due, in fils, and in which round. */
-export async function lockDue(transaction: Transaction, requestId: number): Promise<{ due: number; round: number }> {
+export async function lockDue(
+  transaction: Transaction,
+  requestId: number,
+): Promise<{ due: number; round: number }> {
   const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
   if (!row) throw new Refusal('RequestNotFound');
-  return { due: row.total - (await store.sumPaid(transaction, requestId)), round: row.payment_round };
+  return {
+    due: row.total - (await store.sumPaid(transaction, requestId)),
+    round: row.payment_round,
+  };
 }
 
 /** Money that came for nothing, in fils: it is to be given back whole, and its payer is told. In the transaction that books it, once. */
-export async function keepToGiveBack({ notices }: Pick<RequestsHouse, 'notices'>, transaction: Transaction, requestId: number, amount: number): Promise<void> {
+export async function keepToGiveBack(
+  { notices }: Pick<RequestsHouse, 'notices'>,
+  transaction: Transaction,
+  requestId: number,
+  amount: number,
+): Promise<void> {
   const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
   if (!row) return;
   await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
@@ -85,14 +123,32 @@ export async function keepToGiveBack({ notices }: Pick<RequestsHouse, 'notices'>
 }
 
 /** Takes a request on of which nothing is due any more, in the transaction that books the payment of `amount`. False when it does not wait for money. */
-export async function markPaid({ notices }: Pick<RequestsHouse, 'notices'>, transaction: Transaction, requestId: number, at = new Date(), amount = 0): Promise<boolean> {
+export async function markPaid(
+  { notices }: Pick<RequestsHouse, 'notices'>,
+  transaction: Transaction,
+  requestId: number,
+  at = new Date(),
+  amount = 0,
+): Promise<boolean> {
   const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
   const workflow = row && (await getWorkflow(transaction, row.workflow_id));
   const to = row && workflow && findPaidStatus(workflow, row.status_id);
   // Who pays for what was refused meanwhile has all of it given back: nothing was done for it.
-  if (row && workflow && to === undefined && getStatus(workflow, row.status_id).tone === 'refused') await keepToGiveBack({ notices }, transaction, requestId, amount);
-  if (!row || !workflow || to === undefined || row.total > (await store.sumPaid(transaction, requestId))) return false;
-  await moveRequest(notices, transaction, workflow, row, { action: 'pay', to, actor: { kind: 'payment', id: null, name: '' }, at });
+  if (row && workflow && to === undefined && getStatus(workflow, row.status_id).tone === 'refused')
+    await keepToGiveBack({ notices }, transaction, requestId, amount);
+  if (
+    !row ||
+    !workflow ||
+    to === undefined ||
+    row.total > (await store.sumPaid(transaction, requestId))
+  )
+    return false;
+  await moveRequest(notices, transaction, workflow, row, {
+    action: 'pay',
+    to,
+    actor: { kind: 'payment', id: null, name: '' },
+    at,
+  });
   return true;
 }
 
@@ -112,7 +168,10 @@ export async function findRequestNumber(database: Database, requestId: number): 
 /** The request that a number means, however it is written, whoever asks. Throws RequestNotFound. */
 export async function findRequestIdByNumber(database: Database, text: string): Promise<number> {
   const number = readRequestNumber(text);
-  const id = number === undefined ? undefined : await store.findIdByNumber(database, number, visibleToAnybody);
+  const id =
+    number === undefined
+      ? undefined
+      : await store.findIdByNumber(database, number, visibleToAnybody);
   if (id === undefined) throw new Refusal('RequestNotFound');
   return id;
 }

@@ -20,8 +20,26 @@ import { serveRejectionReasons } from './rejection-reasons.routes.ts';
 import { listStatuses } from './statuses.actions.ts';
 
 /** Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in `request-actions.routes.ts`. */
-export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue' | 'workflow' | 'references' | 'notices' | 'announce' | 'links'> & Pick<InquiryHouse, 'sms' | 'codes'>): void {
-  const requests = { ...parts, database: house.database, rates: chargeRates(house.config), mostFiles: house.config.DOCUMENTS_PER_REQUEST, mostInDay: house.config.REQUESTS_PER_DAY, fourEyes: house.config.FOUR_EYES === 'on', readMinutes: house.config.READ_NOTE_MINUTES, readersShown: house.config.READERS_SHOWN, now: () => new Date(), report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent') };
+export function serveRequests(
+  house: House,
+  parts: Pick<
+    RecordHouse,
+    'catalogue' | 'workflow' | 'references' | 'notices' | 'announce' | 'links'
+  > &
+    Pick<InquiryHouse, 'sms' | 'codes'>,
+): void {
+  const requests = {
+    ...parts,
+    database: house.database,
+    rates: chargeRates(house.config),
+    mostFiles: house.config.DOCUMENTS_PER_REQUEST,
+    mostInDay: house.config.REQUESTS_PER_DAY,
+    fourEyes: house.config.FOUR_EYES === 'on',
+    readMinutes: house.config.READ_NOTE_MINUTES,
+    readersShown: house.config.READERS_SHOWN,
+    now: () => new Date(),
+    report: (error: unknown) => house.server.log.error({ err: error }, 'SMS not sent'),
+  };
   serveRequestActions(house, requests);
   serveRequestState(house, requests);
   serveRequestFinds(house, requests);
@@ -29,36 +47,64 @@ export function serveRequests(house: House, parts: Pick<RecordHouse, 'catalogue'
   serveReferralCodes(house);
 
   serve(house, calls.createRequest, async ({ caller, body, language }) => {
-    const { id, number } = await createRequest(requests, caller, { serviceId: body.serviceId, answers: body.answers, attachmentIds: body.attachmentIds, hasAgreed: body.agreeToTermsAndConditions, draftId: body.draftId, referralCode: body.referralCode, language });
+    const { id, number } = await createRequest(requests, caller, {
+      serviceId: body.serviceId,
+      answers: body.answers,
+      attachmentIds: body.attachmentIds,
+      hasAgreed: body.agreeToTermsAndConditions,
+      draftId: body.draftId,
+      referralCode: body.referralCode,
+      language,
+    });
     return { requestId: id, requestNumber: number };
   });
 
-  serve(house, calls.getRequestById, ({ caller, query, language }) => openRecord(requests, caller, query.RequestId, language));
+  serve(house, calls.getRequestById, ({ caller, query, language }) =>
+    openRecord(requests, caller, query.RequestId, language),
+  );
 
-  serve(house, getRequestReads, ({ caller, query, language }) => listReads(requests, caller, query.RequestId, language));
+  serve(house, getRequestReads, ({ caller, query, language }) =>
+    listReads(requests, caller, query.RequestId, language),
+  );
 
   serve(house, calls.getRequestsCount, async ({ caller }) => {
     const counts = await countOpen(requests, caller);
     return { newRequestsCount: counts.new, processingRequestsCount: counts.processing };
   });
 
-  serve(house, calls.checkRequestToView, ({ caller, query }) => checkRequestToView(requests, caller, query.RequestId));
+  serve(house, calls.checkRequestToView, ({ caller, query }) =>
+    checkRequestToView(requests, caller, query.RequestId),
+  );
 
-  serve(house, calls.readRequestLink, ({ caller, query }) => readRequestLink(requests, caller, query.request));
+  serve(house, calls.readRequestLink, ({ caller, query }) =>
+    readRequestLink(requests, caller, query.request),
+  );
 
-  serve(house, calls.getRequestIdByRequestNumber, async ({ caller, query }) => ({ requestId: await getVisibleId(requests, caller, query.RequestNumber) }));
+  serve(house, calls.getRequestIdByRequestNumber, async ({ caller, query }) => ({
+    requestId: await getVisibleId(requests, caller, query.RequestNumber),
+  }));
 
   serve(
     house,
     calls.getRequestByRequestNoOrMobileNo,
     ({ caller, query, language }) =>
-      inquire(requests, caller, { keyword: query.SearchKeyword, code: query.VerificationCode }, { pageNumber: query.PageNumber, take: query.Take, order: query.SortOrder }, language),
+      inquire(
+        requests,
+        caller,
+        { keyword: query.SearchKeyword, code: query.VerificationCode },
+        { pageNumber: query.PageNumber, take: query.Take, order: query.SortOrder },
+        language,
+      ),
     { perMinute: house.config.INQUIRIES_PER_MINUTE },
   );
 
-  serve(house, calls.calculateTotalCost, ({ query, language }) => localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language));
+  serve(house, calls.calculateTotalCost, ({ query, language }) =>
+    localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language),
+  );
 
-  serve(house, calls.getAllStatuses, ({ caller, language }) => listStatuses(requests, caller, language));
+  serve(house, calls.getAllStatuses, ({ caller, language }) =>
+    listStatuses(requests, caller, language),
+  );
 
   serveRejectionReasons(house);
 }

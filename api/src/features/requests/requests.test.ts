@@ -3,7 +3,13 @@ import { createAttachment } from '@diwan/contract/attachments';
 import * as calls from '@diwan/contract/requests';
 import { deleteService } from '@diwan/contract/services';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
-import { freeService, openRequestStage, paidService, words, type RequestStage } from '../../testing/request-stage.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  words,
+  type RequestStage,
+} from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { promisedDay } from './promised-day.ts';
 
@@ -17,7 +23,10 @@ afterAll(() => house.close());
 
 type ListQuery = Parameters<typeof house.call<typeof calls.getRequestsByStatusId>>[1];
 async function list(username: string, query: NonNullable<ListQuery>['query'] = {}) {
-  return house.call(calls.getRequestsByStatusId, { token: await house.signIn(username), query: { Take: 100, ...query } });
+  return house.call(calls.getRequestsByStatusId, {
+    token: await house.signIn(username),
+    query: { Take: 100, ...query },
+  });
 }
 
 async function statusIdOf(key: string): Promise<number> {
@@ -28,16 +37,41 @@ async function statusIdOf(key: string): Promise<number> {
 describe('CreateRequest', () => {
   it('begins where money is waited for, with form, rules and price of today, and a first line of history', async () => {
     const service = await stage.findService(paidService);
-    const sent = await stage.send('individual', paidService, { applicantMobile: '٠٥٠ ١١١ ٢٢٣٣', applicantName: 'ليلى آل ديمو' });
+    const sent = await stage.send('individual', paidService, {
+      applicantMobile: '٠٥٠ ١١١ ٢٢٣٣',
+      applicantName: 'ليلى آل ديمو',
+    });
     expect(sent.requestNumber).toMatch(/^DW\d{2}-\d{5}-\d{5}$/);
     const { body } = await stage.read('individual', sent.requestId);
     expect(body).toMatchObject({
-      requestNumber: sent.requestNumber, serviceId: service.id, serviceName: service.name, statusName: 'Waiting for payment', statusTone: 'waiting', version: 1, total: service.total,
-      applicantName: 'ليلى آل ديمو', allowedActions: ['pay'], form: service.form, attachmentRules: service.attachments, fees: service.fees, payments: [], replacedName: paidService,
+      requestNumber: sent.requestNumber,
+      serviceId: service.id,
+      serviceName: service.name,
+      statusName: 'Waiting for payment',
+      statusTone: 'waiting',
+      version: 1,
+      total: service.total,
+      applicantName: 'ليلى آل ديمو',
+      allowedActions: ['pay'],
+      form: service.form,
+      attachmentRules: service.attachments,
+      fees: service.fees,
+      payments: [],
+      replacedName: paidService,
     });
     expect(body.answers.applicantMobile).toBe('+971501112233');
-    expect(body.attachments.map((attachment) => attachment.attachmentId).sort()).toEqual([...sent.attachmentIds].sort());
-    expect(body.history).toMatchObject([{ action: 'create', actorKind: 'you', statusName: 'Waiting for payment', reasons: [], message: '' }]);
+    expect(body.attachments.map((attachment) => attachment.attachmentId).sort()).toEqual(
+      [...sent.attachmentIds].sort(),
+    );
+    expect(body.history).toMatchObject([
+      {
+        action: 'create',
+        actorKind: 'you',
+        statusName: 'Waiting for payment',
+        reasons: [],
+        message: '',
+      },
+    ]);
     expect(body.history[0]).not.toHaveProperty('fromStatusName');
   });
 
@@ -49,24 +83,55 @@ describe('CreateRequest', () => {
 
   it('belongs to the company of a company user', async () => {
     const { requestId } = await stage.send('company', freeService);
-    const row = await house.database.selectFrom('requests').innerJoin('users', 'users.id', 'requests.user_id').select(['requests.company_id', 'users.company_id as own']).where('requests.id', '=', requestId).executeTakeFirstOrThrow();
+    const row = await house.database
+      .selectFrom('requests')
+      .innerJoin('users', 'users.id', 'requests.user_id')
+      .select(['requests.company_id', 'users.company_id as own'])
+      .where('requests.id', '=', requestId)
+      .executeTakeFirstOrThrow();
     expect(row.company_id).toBe(row.own);
     expect(row.company_id).not.toBeNull();
   });
 
   it('keeps no answer that the form does not ask', async () => {
-    const { requestId } = await stage.send('individual', freeService, { complaintSubject: 'other', claimAmount: 5000 });
-    expect((await stage.read('individual', requestId)).body.answers).not.toHaveProperty('claimAmount');
+    const { requestId } = await stage.send('individual', freeService, {
+      complaintSubject: 'other',
+      claimAmount: 5000,
+    });
+    expect((await stage.read('individual', requestId)).body.answers).not.toHaveProperty(
+      'claimAmount',
+    );
   });
 
   it('refuses what does not fit, field by field, and keeps nothing of it', async () => {
     const service = await stage.findService(freeService);
-    const { count: before } = await house.database.selectFrom('requests').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    const answers = { ...answersFor(service.form), applicantMobile: '12', complaintDetails: '   ', nonsense: 'x' };
-    const { status, refused } = await stage.create('individual', { serviceId: service.id, answers, attachmentIds: [], agreeToTermsAndConditions: true });
+    const { count: before } = await house.database
+      .selectFrom('requests')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const answers = {
+      ...answersFor(service.form),
+      applicantMobile: '12',
+      complaintDetails: '   ',
+      nonsense: 'x',
+    };
+    const { status, refused } = await stage.create('individual', {
+      serviceId: service.id,
+      answers,
+      attachmentIds: [],
+      agreeToTermsAndConditions: true,
+    });
     expect(status).toBe(400);
-    expect(Object.keys(refused.errors ?? {}).sort()).toEqual(['answers.applicantMobile', 'answers.complaintDetails', 'answers.nonsense', 'attachments.identityDocument']);
-    const { count: after } = await house.database.selectFrom('requests').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    expect(Object.keys(refused.errors ?? {}).sort()).toEqual([
+      'answers.applicantMobile',
+      'answers.complaintDetails',
+      'answers.nonsense',
+      'attachments.identityDocument',
+    ]);
+    const { count: after } = await house.database
+      .selectFrom('requests')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     expect(after).toBe(before);
   });
 
@@ -75,14 +140,36 @@ describe('CreateRequest', () => {
     const [mine = ''] = await uploadRequired(house, await house.signIn('individual'), service);
     const [second = ''] = await uploadRequired(house, await house.signIn('individual'), service);
     const [theirs = ''] = await uploadRequired(house, await house.signIn('individual2'), service);
-    const other = (await stage.findService(paidService));
+    const other = await stage.findService(paidService);
     const [ofOther = ''] = await uploadRequired(house, await house.signIn('individual'), other);
-    const announced = (await house.call(createAttachment, { token: await house.signIn('individual'), body: { serviceId: service.id, name: 'evidence', fileName: 'a.pdf', mediaType: 'application/pdf', size: 10 } })).body.attachmentId;
+    const announced = (
+      await house.call(createAttachment, {
+        token: await house.signIn('individual'),
+        body: {
+          serviceId: service.id,
+          name: 'evidence',
+          fileName: 'a.pdf',
+          mediaType: 'application/pdf',
+          size: 10,
+        },
+      })
+    ).body.attachmentId;
     const bound = (await stage.send('individual', freeService)).attachmentIds[0] ?? '';
     const unknown = '7c0f0c56-0000-4000-8000-000000000000';
-    const sendWith = async (attachmentIds: string[]) => (await stage.create('individual', { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true })).refused.errors;
-    for (const id of [theirs, ofOther, announced, bound, unknown]) expect(Object.keys((await sendWith([mine, id])) ?? {})).toEqual(['attachments']);
-    expect(Object.keys((await sendWith([mine, second])) ?? {})).toEqual(['attachments.identityDocument']);
+    const sendWith = async (attachmentIds: string[]) =>
+      (
+        await stage.create('individual', {
+          serviceId: service.id,
+          answers: answersFor(service.form),
+          attachmentIds,
+          agreeToTermsAndConditions: true,
+        })
+      ).refused.errors;
+    for (const id of [theirs, ofOther, announced, bound, unknown])
+      expect(Object.keys((await sendWith([mine, id])) ?? {})).toEqual(['attachments']);
+    expect(Object.keys((await sendWith([mine, second])) ?? {})).toEqual([
+      'attachments.identityDocument',
+    ]);
     expect(Object.keys((await sendWith([])) ?? {})).toEqual(['attachments.identityDocument']);
     expect(await sendWith([mine, mine])).toBeUndefined();
   });
@@ -90,21 +177,37 @@ describe('CreateRequest', () => {
   it('gives a document to one of two requests that claim it at once', async () => {
     const service = await stage.findService(freeService);
     const attachmentIds = await uploadRequired(house, await house.signIn('individual'), service);
-    const body = { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true };
-    const answers = await Promise.all(Array.from({ length: 6 }, () => stage.create('individual', body)));
+    const body = {
+      serviceId: service.id,
+      answers: answersFor(service.form),
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => stage.create('individual', body)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
   it('refuses who has not agreed to the terms, and a service that is not there', async () => {
     const service = await stage.findService(freeService);
-    const body = { serviceId: service.id, answers: answersFor(service.form), attachmentIds: [], agreeToTermsAndConditions: false };
+    const body = {
+      serviceId: service.id,
+      answers: answersFor(service.form),
+      attachmentIds: [],
+      agreeToTermsAndConditions: false,
+    };
     expect((await stage.create('individual', body)).refused.error).toBe('TermsNotAccepted');
-    for (const serviceId of [999_999, 2 ** 40]) expect((await stage.create('individual', { ...body, serviceId })).refused.error).toBe('ServiceNotFound');
+    for (const serviceId of [999_999, 2 ** 40])
+      expect((await stage.create('individual', { ...body, serviceId })).refused.error).toBe(
+        'ServiceNotFound',
+      );
   });
 
   it('is for applicants', async () => {
     const body = { serviceId: 1, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true };
-    for (const username of ['employee', 'supervisor', 'admin']) expect((await stage.create(username, body)).status).toBe(403);
+    for (const username of ['employee', 'supervisor', 'admin'])
+      expect((await stage.create(username, body)).status).toBe(403);
     expect((await house.call(calls.createRequest, { body })).status).toBe(401);
   });
 });
@@ -113,7 +216,9 @@ describe('GetRequestById', () => {
   it('speaks the language of the caller', async () => {
     const { requestId } = await stage.send('individual', freeService);
     const token = await house.signIn('individual');
-    const ask = async (language: 'ar-EG' | 'ur-PK') => (await house.call(calls.getRequestById, { token, query: { RequestId: requestId }, language })).body;
+    const ask = async (language: 'ar-EG' | 'ur-PK') =>
+      (await house.call(calls.getRequestById, { token, query: { RequestId: requestId }, language }))
+        .body;
     expect((await ask('ar-EG')).statusName).toBe('جديد');
     expect((await ask('ur-PK')).statusName).toBe('نئی درخواست');
     expect((await ask('ar-EG')).history[0]?.statusName).toBe('جديد');
@@ -122,62 +227,140 @@ describe('GetRequestById', () => {
   it('hides the names of staff from applicants and shows them to staff', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
     const forOwner = (await stage.read('individual', requestId)).body.history;
-    expect(forOwner.map(({ action, actorKind, actorName }) => [action, actorKind, actorName])).toEqual([['create', 'you', 'Sara Al Demo'], ['pay', 'payment', ''], ['receive', 'employee', '']]);
+    expect(
+      forOwner.map(({ action, actorKind, actorName }) => [action, actorKind, actorName]),
+    ).toEqual([
+      ['create', 'you', 'Sara Al Demo'],
+      ['pay', 'payment', ''],
+      ['receive', 'employee', ''],
+    ]);
     const forOther = (await stage.read('employee2', requestId)).body.history;
-    expect(forOther.map(({ actorKind, actorName }) => [actorKind, actorName])).toEqual([['applicant', 'Sara Al Demo'], ['payment', ''], ['employee', 'Mariam Al Demo']]);
-    expect((await stage.read('employee', requestId)).body.history[2]).toMatchObject({ actorKind: 'you', fromStatusName: 'New', statusName: 'Being processed' });
+    expect(forOther.map(({ actorKind, actorName }) => [actorKind, actorName])).toEqual([
+      ['applicant', 'Sara Al Demo'],
+      ['payment', ''],
+      ['employee', 'Mariam Al Demo'],
+    ]);
+    expect((await stage.read('employee', requestId)).body.history[2]).toMatchObject({
+      actorKind: 'you',
+      fromStatusName: 'New',
+      statusName: 'Being processed',
+    });
   });
 
   it('is there for its owner, their company, and staff; for anybody else it does not exist', async () => {
     const own = await stage.send('individual', paidService);
     const companys = await stage.send('company', paidService);
     const seen = async (requestId: number) => {
-      const names = ['individual', 'individual2', 'company', 'company2', 'supervisor', 'supervisor2', 'employee', 'admin'];
-      const answers = await Promise.all(names.map(async (name) => ({ name, ...(await stage.read(name, requestId)) })));
-      for (const { status, refused } of answers) if (status !== 200) expect([status, refused.error]).toEqual([404, 'RequestNotFound']);
+      const names = [
+        'individual',
+        'individual2',
+        'company',
+        'company2',
+        'supervisor',
+        'supervisor2',
+        'employee',
+        'admin',
+      ];
+      const answers = await Promise.all(
+        names.map(async (name) => ({ name, ...(await stage.read(name, requestId)) })),
+      );
+      for (const { status, refused } of answers)
+        if (status !== 200) expect([status, refused.error]).toEqual([404, 'RequestNotFound']);
       return answers.filter(({ status }) => status === 200).map(({ name }) => name);
     };
     expect(await seen(own.requestId)).toEqual(['individual', 'employee', 'admin']);
     expect(await seen(companys.requestId)).toEqual(['company', 'employee', 'admin']);
     expect(await seen(99_999_999)).toEqual([]);
-    expect((await house.call(calls.getRequestById, { query: { RequestId: own.requestId } })).status).toBe(401);
+    expect(
+      (await house.call(calls.getRequestById, { query: { RequestId: own.requestId } })).status,
+    ).toBe(401);
   });
 
   it('comes to the service provider with the approval, to the partner of its service alone, and stays', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
     expect((await stage.read('supervisor', requestId)).status).toBe(404);
     await stage.act('employee', calls.approveRequest, { requestId });
-    expect((await stage.read('supervisor', requestId)).body.allowedActions).toEqual(['accept', 'reject']);
+    expect((await stage.read('supervisor', requestId)).body.allowedActions).toEqual([
+      'accept',
+      'reject',
+    ]);
     expect((await stage.read('supervisor2', requestId)).status).toBe(404);
     await stage.act('employee', calls.submittedRequest, { requestId });
-    expect((await stage.read('supervisor', requestId)).body).toMatchObject({ statusName: 'Completed', allowedActions: [] });
+    expect((await stage.read('supervisor', requestId)).body).toMatchObject({
+      statusName: 'Completed',
+      allowedActions: [],
+    });
   });
 
   it('stays readable when its service is taken out of the catalogue', async () => {
     const service = await stage.findService('tourist-visa');
     const sent = await stage.send('individual', 'tourist-visa');
-    expect((await house.call(deleteService, { token: await house.signIn('admin'), params: { serviceId: service.id } })).status).toBe(200);
+    expect(
+      (
+        await house.call(deleteService, {
+          token: await house.signIn('admin'),
+          params: { serviceId: service.id },
+        })
+      ).status,
+    ).toBe(200);
     expect((await stage.read('individual', sent.requestId)).body.serviceName).toBe(service.name);
-    expect((await list('individual', { SearchKeyword: sent.requestNumber })).body.items).toHaveLength(1);
-    const again = await stage.create('individual', { serviceId: service.id, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true });
+    expect(
+      (await list('individual', { SearchKeyword: sent.requestNumber })).body.items,
+    ).toHaveLength(1);
+    const again = await stage.create('individual', {
+      serviceId: service.id,
+      answers: {},
+      attachmentIds: [],
+      agreeToTermsAndConditions: true,
+    });
     expect(again.refused.error).toBe('ServiceNotFound');
   });
 });
 
 describe('GetRequestsByStatusId', () => {
   it('gives everybody what they may see and nothing else', async () => {
-    await Promise.all(['individual', 'individual2', 'company', 'company2'].map((name) => stage.send(name, freeService)));
-    const rows = await house.database.selectFrom('requests').select(['id', 'user_id', 'company_id', 'partner_id']).execute();
+    await Promise.all(
+      ['individual', 'individual2', 'company', 'company2'].map((name) =>
+        stage.send(name, freeService),
+      ),
+    );
+    const rows = await house.database
+      .selectFrom('requests')
+      .select(['id', 'user_id', 'company_id', 'partner_id'])
+      .execute();
     const users = await house.database.selectFrom('users').selectAll().execute();
-    const user = (name: string) => users.find(({ username }) => username === name) ?? { id: '', company_id: -1, partner_id: -1 };
-    const idsOf = async (name: string) => (await list(name)).body.items.map(({ requestId }) => requestId).sort((a, b) => a - b);
-    const expected = (keep: (row: (typeof rows)[number]) => boolean) => rows.filter(keep).map(({ id }) => id).sort((a, b) => a - b);
-    for (const name of ['individual', 'individual2']) expect(await idsOf(name)).toEqual(expected((row) => row.user_id === user(name).id));
-    for (const name of ['company', 'company2']) expect(await idsOf(name)).toEqual(expected((row) => row.company_id === user(name).company_id));
-    for (const name of ['employee', 'admin']) expect(await idsOf(name)).toEqual(expected(() => true));
-    const came = await house.database.selectFrom('request_history').select('request_id').distinct().where('to_status_id', 'in', [await statusIdOf('approved'), await statusIdOf('withServiceProvider')]).execute();
+    const user = (name: string) =>
+      users.find(({ username }) => username === name) ?? { id: '', company_id: -1, partner_id: -1 };
+    const idsOf = async (name: string) =>
+      (await list(name)).body.items.map(({ requestId }) => requestId).sort((a, b) => a - b);
+    const expected = (keep: (row: (typeof rows)[number]) => boolean) =>
+      rows
+        .filter(keep)
+        .map(({ id }) => id)
+        .sort((a, b) => a - b);
+    for (const name of ['individual', 'individual2'])
+      expect(await idsOf(name)).toEqual(expected((row) => row.user_id === user(name).id));
+    for (const name of ['company', 'company2'])
+      expect(await idsOf(name)).toEqual(
+        expected((row) => row.company_id === user(name).company_id),
+      );
+    for (const name of ['employee', 'admin'])
+      expect(await idsOf(name)).toEqual(expected(() => true));
+    const came = await house.database
+      .selectFrom('request_history')
+      .select('request_id')
+      .distinct()
+      .where('to_status_id', 'in', [
+        await statusIdOf('approved'),
+        await statusIdOf('withServiceProvider'),
+      ])
+      .execute();
     for (const name of ['supervisor', 'supervisor2']) {
-      const theirs = expected((row) => row.partner_id === user(name).partner_id && came.some(({ request_id }) => request_id === row.id));
+      const theirs = expected(
+        (row) =>
+          row.partner_id === user(name).partner_id &&
+          came.some(({ request_id }) => request_id === row.id),
+      );
       expect(theirs.length).toBeGreaterThan(0);
       expect(await idsOf(name)).toEqual(theirs);
     }
@@ -187,12 +370,24 @@ describe('GetRequestsByStatusId', () => {
   it('tells exact totals, page by page without repeats, in both orders', async () => {
     const all = (await list('employee')).body;
     expect(all.totalCount).toBe(all.items.length);
-    const pages = await Promise.all([1, 2, 3, 4].map(async (PageNumber) => (await list('employee', { PageNumber, Take: 7 })).body));
-    expect(pages.flatMap(({ items }) => items.map(({ requestId }) => requestId))).toEqual(all.items.slice(0, 28).map(({ requestId }) => requestId));
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(
+        async (PageNumber) => (await list('employee', { PageNumber, Take: 7 })).body,
+      ),
+    );
+    expect(pages.flatMap(({ items }) => items.map(({ requestId }) => requestId))).toEqual(
+      all.items.slice(0, 28).map(({ requestId }) => requestId),
+    );
     expect(new Set(pages.map(({ totalCount }) => totalCount))).toEqual(new Set([all.totalCount]));
-    const backwards = (await list('employee', { sortOrder: 'asc' })).body.items.map(({ requestId }) => requestId);
+    const backwards = (await list('employee', { sortOrder: 'asc' })).body.items.map(
+      ({ requestId }) => requestId,
+    );
     expect(backwards).toEqual(all.items.map(({ requestId }) => requestId).reverse());
-    expect((await list('employee', { PageNumber: 1_000_000 })).body).toEqual({ items: [], pageNumber: 1_000_000, totalCount: all.totalCount });
+    expect((await list('employee', { PageNumber: 1_000_000 })).body).toEqual({
+      items: [],
+      pageNumber: 1_000_000,
+      totalCount: all.totalCount,
+    });
     const own = (await list('individual', { Take: 2 })).body;
     expect(own.totalCount).toBe((await list('individual')).body.items.length);
   });
@@ -206,25 +401,62 @@ describe('GetRequestsByStatusId', () => {
         expect(body.totalCount).toBe(body.items.length);
       }
     }
-    for (const StatusId of [4711, 2 ** 50]) expect((await list('employee', { StatusId })).body).toEqual({ items: [], pageNumber: 1, totalCount: 0 });
+    for (const StatusId of [4711, 2 ** 50])
+      expect((await list('employee', { StatusId })).body).toEqual({
+        items: [],
+        pageNumber: 1,
+        totalCount: 0,
+      });
   });
 
   it('finds by number, name, phone, service and agency in any language and spelling', async () => {
-    const { requestId, requestNumber } = await stage.send('individual2', paidService, { applicantName: 'أحمد الإماراتي', applicantMobile: '0502223344' });
-    const finds = async (SearchKeyword: string) => (await list('employee', { SearchKeyword })).body.items.some((item) => item.requestId === requestId);
-    for (const keyword of [requestNumber, requestNumber.toLowerCase().replaceAll('-', ''), 'احمد', 'الاماراتى', '0502223344', '+971 50 222 3344', '٠٥٠٢٢٢٣٣٤٤', 'vehicle', 'ROADS and transport', 'تجديد', 'احمد vehicle']) {
+    const { requestId, requestNumber } = await stage.send('individual2', paidService, {
+      applicantName: 'أحمد الإماراتي',
+      applicantMobile: '0502223344',
+    });
+    const finds = async (SearchKeyword: string) =>
+      (await list('employee', { SearchKeyword })).body.items.some(
+        (item) => item.requestId === requestId,
+      );
+    for (const keyword of [
+      requestNumber,
+      requestNumber.toLowerCase().replaceAll('-', ''),
+      'احمد',
+      'الاماراتى',
+      '0502223344',
+      '+971 50 222 3344',
+      '٠٥٠٢٢٢٣٣٤٤',
+      'vehicle',
+      'ROADS and transport',
+      'تجديد',
+      'احمد vehicle',
+    ]) {
       expect([keyword, await finds(keyword)]).toEqual([keyword, true]);
     }
-    for (const keyword of ['%', '_', '%%%', 'احمد passport', "'; drop table requests; --", '\\']) expect([keyword, await finds(keyword)]).toEqual([keyword, false]);
+    for (const keyword of ['%', '_', '%%%', 'احمد passport', "'; drop table requests; --", '\\'])
+      expect([keyword, await finds(keyword)]).toEqual([keyword, false]);
     expect((await list('individual', { SearchKeyword: requestNumber })).body.totalCount).toBe(0);
     expect((await list('employee', { SearchKeyword: requestNumber })).body.totalCount).toBe(1);
-    expect((await list('employee', { SearchKeyword: '   ' })).body.totalCount).toBe((await list('employee')).body.totalCount);
+    expect((await list('employee', { SearchKeyword: '   ' })).body.totalCount).toBe(
+      (await list('employee')).body.totalCount,
+    );
   });
 
   it('takes days of Asia/Dubai, both included', async () => {
     const { requestId } = await stage.send('individual', freeService);
-    const at = async (instant: string) => house.database.updateTable('requests').set({ created_at: new Date(instant) }).where('id', '=', requestId).execute();
-    const isThere = async (DateFrom?: string, DateTo?: string) => (await list('individual', { ...(DateFrom ? { DateFrom } : {}), ...(DateTo ? { DateTo } : {}) })).body.items.some((item) => item.requestId === requestId);
+    const at = async (instant: string) =>
+      house.database
+        .updateTable('requests')
+        .set({ created_at: new Date(instant) })
+        .where('id', '=', requestId)
+        .execute();
+    const isThere = async (DateFrom?: string, DateTo?: string) =>
+      (
+        await list('individual', {
+          ...(DateFrom ? { DateFrom } : {}),
+          ...(DateTo ? { DateTo } : {}),
+        })
+      ).body.items.some((item) => item.requestId === requestId);
     await at('2025-03-09T20:00:00Z');
     expect(await isThere('2025-03-10', '2025-03-10')).toBe(true);
     expect(await isThere('2025-03-09', '2025-03-09')).toBe(false);
@@ -232,64 +464,105 @@ describe('GetRequestsByStatusId', () => {
     expect(await isThere('2025-03-10', '2025-03-10')).toBe(true);
     expect(await isThere('2025-03-11')).toBe(false);
     expect(await isThere(undefined, '2025-03-10')).toBe(true);
-    expect((await list('employee', { DateFrom: '2025-03-10', DateTo: '2025-03-10' })).body).toMatchObject({ totalCount: 1, items: [{ requestId }] });
+    expect(
+      (await list('employee', { DateFrom: '2025-03-10', DateTo: '2025-03-10' })).body,
+    ).toMatchObject({ totalCount: 1, items: [{ requestId }] });
     expect((await list('employee', { DateTo: '2025-03-10' })).body.totalCount).toBe(1);
-    expect((await list('individual', { DateFrom: '0001-01-01', DateTo: '9999-12-31' })).status).toBe(200);
+    expect(
+      (await list('individual', { DateFrom: '0001-01-01', DateTo: '9999-12-31' })).status,
+    ).toBe(200);
   });
 
   it('refuses an end before the beginning, and days that are none', async () => {
-    const { status, refused } = await list('employee', { DateFrom: '2026-02-02', DateTo: '2026-02-01' });
+    const { status, refused } = await list('employee', {
+      DateFrom: '2026-02-02',
+      DateTo: '2026-02-01',
+    });
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['DateTo']]);
     expect((await list('employee', { DateFrom: '2026-02-30' })).status).toBe(400);
   });
 });
 
 describe('what a list says of each request', () => {
-  it.each(['individual', 'company', 'employee', 'supervisor', 'admin'])('the actions allowed to %s, the same as its record', async (username) => {
-    const { body } = await list(username);
-    expect(body.items.length).toBeGreaterThan(0);
-    for (const item of body.items.slice(0, 20)) {
-      const record = await house.call(calls.getRequestById, { token: await house.signIn(username), query: { RequestId: item.requestId } });
-      expect(item.allowedActions).toEqual(record.body.allowedActions);
-    }
-  });
+  it.each(['individual', 'company', 'employee', 'supervisor', 'admin'])(
+    'the actions allowed to %s, the same as its record',
+    async (username) => {
+      const { body } = await list(username);
+      expect(body.items.length).toBeGreaterThan(0);
+      for (const item of body.items.slice(0, 20)) {
+        const record = await house.call(calls.getRequestById, {
+          token: await house.signIn(username),
+          query: { RequestId: item.requestId },
+        });
+        expect(item.allowedActions).toEqual(record.body.allowedActions);
+      }
+    },
+  );
 
   it('the day that is promised, from when it was last complete and paid, while it is under way', async () => {
     const { requestId, requestNumber } = await stage.send('individual', paidService);
     const service = await stage.findService(paidService);
-    const inList = async (username: string) => (await list(username, { SearchKeyword: requestNumber })).body.items[0]?.promisedBy;
-    const promised = async () => [await inList('individual'), await inList('employee'), (await stage.read('individual', requestId)).body.promisedBy];
+    const inList = async (username: string) =>
+      (await list(username, { SearchKeyword: requestNumber })).body.items[0]?.promisedBy;
+    const promised = async () => [
+      await inList('individual'),
+      await inList('employee'),
+      (await stage.read('individual', requestId)).body.promisedBy,
+    ];
     expect(await promised()).toEqual([undefined, undefined, undefined]);
     await stage.pay(requestId);
     const { at } = (await stage.read('individual', requestId)).body.history.at(-1) ?? { at: '' };
     const day = promisedDay(new Date(at), service.workingDays);
     expect(await promised()).toEqual([day, day, day]);
     await stage.receive('employee', requestId);
-    await stage.act('employee', calls.returnRequest, { requestId, requestHistoryRejectionReasonsList: [1], ...words });
+    await stage.act('employee', calls.returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
     expect(await promised()).toEqual([undefined, undefined, undefined]);
   });
 });
 
 describe('GetRequestsCount', () => {
-  const count = async (username: string) => (await house.call(calls.getRequestsCount, { token: await house.signIn(username) }));
+  const count = async (username: string) =>
+    await house.call(calls.getRequestsCount, { token: await house.signIn(username) });
   it('counts what is new and what is being processed, for a provider what their partner has to do: as many as their lists hold', async () => {
-    const before = { staff: (await count('employee')).body, theirs: (await count('supervisor')).body, others: (await count('supervisor2')).body };
+    const before = {
+      staff: (await count('employee')).body,
+      theirs: (await count('supervisor')).body,
+      others: (await count('supervisor2')).body,
+    };
     const { requestId } = await stage.send('individual', paidService);
     expect((await count('employee')).body).toEqual(before.staff);
     await stage.pay(requestId);
-    expect((await count('admin')).body).toEqual({ ...before.staff, newRequestsCount: before.staff.newRequestsCount + 1 });
+    expect((await count('admin')).body).toEqual({
+      ...before.staff,
+      newRequestsCount: before.staff.newRequestsCount + 1,
+    });
     await stage.receive('employee', requestId);
-    expect((await count('employee')).body).toEqual({ newRequestsCount: before.staff.newRequestsCount, processingRequestsCount: before.staff.processingRequestsCount + 1 });
+    expect((await count('employee')).body).toEqual({
+      newRequestsCount: before.staff.newRequestsCount,
+      processingRequestsCount: before.staff.processingRequestsCount + 1,
+    });
     expect((await count('supervisor')).body).toEqual(before.theirs);
     await stage.act('employee', calls.approveRequest, { requestId });
-    expect((await count('supervisor')).body).toEqual({ ...before.theirs, newRequestsCount: before.theirs.newRequestsCount + 1 });
+    expect((await count('supervisor')).body).toEqual({
+      ...before.theirs,
+      newRequestsCount: before.theirs.newRequestsCount + 1,
+    });
     await stage.act('supervisor', calls.acceptRequest, { requestId });
     const token = await house.signIn('supervisor');
     const statuses = (await house.call(calls.getAllStatuses, { token })).body;
-    const listed = await Promise.all((['new', 'processing'] as const).map(async (group) => {
-      const StatusIds = statuses.flatMap(({ countsAs, statusId }) => (countsAs === group ? [statusId] : [])).join(',');
-      return (await house.call(calls.getRequestsByStatusId, { token, query: { StatusIds } })).body.totalCount;
-    }));
+    const listed = await Promise.all(
+      (['new', 'processing'] as const).map(async (group) => {
+        const StatusIds = statuses
+          .flatMap(({ countsAs, statusId }) => (countsAs === group ? [statusId] : []))
+          .join(',');
+        return (await house.call(calls.getRequestsByStatusId, { token, query: { StatusIds } })).body
+          .totalCount;
+      }),
+    );
     const { newRequestsCount, processingRequestsCount } = (await count('supervisor')).body;
     expect([newRequestsCount, processingRequestsCount]).toEqual(listed);
     expect(processingRequestsCount).toBe(before.theirs.processingRequestsCount + 1);
@@ -305,9 +578,19 @@ describe('GetRequestsCount', () => {
 describe('GetRequestIdByRequestNumber', () => {
   it('finds it however it is written, for those who may see it', async () => {
     const { requestId, requestNumber } = await stage.send('individual', freeService);
-    const ask = async (username: string, RequestNumber: string) => house.call(calls.getRequestIdByRequestNumber, { token: await house.signIn(username), query: { RequestNumber } });
-    for (const text of [requestNumber, requestNumber.replaceAll('-', ' ').toLowerCase()]) expect((await ask('individual', text)).body).toEqual({ requestId });
-    for (const [username, text] of [['individual2', requestNumber], ['supervisor2', requestNumber], ['individual', 'DW00-00000-00000'], ['individual', 'nonsense']] as const) {
+    const ask = async (username: string, RequestNumber: string) =>
+      house.call(calls.getRequestIdByRequestNumber, {
+        token: await house.signIn(username),
+        query: { RequestNumber },
+      });
+    for (const text of [requestNumber, requestNumber.replaceAll('-', ' ').toLowerCase()])
+      expect((await ask('individual', text)).body).toEqual({ requestId });
+    for (const [username, text] of [
+      ['individual2', requestNumber],
+      ['supervisor2', requestNumber],
+      ['individual', 'DW00-00000-00000'],
+      ['individual', 'nonsense'],
+    ] as const) {
       expect((await ask(username, text)).refused.error).toBe('RequestNotFound');
     }
   });
@@ -316,24 +599,48 @@ describe('GetRequestIdByRequestNumber', () => {
 describe('CalculateTotalCost', () => {
   it('tells anybody the lines of a service in their language', async () => {
     const service = await stage.findService(paidService);
-    const { body } = await house.call(calls.calculateTotalCost, { query: { serviceId: service.id } });
+    const { body } = await house.call(calls.calculateTotalCost, {
+      query: { serviceId: service.id },
+    });
     expect(body).toEqual(service.fees);
     expect(body.total).toBe(body.lines.reduce((sum, line) => sum + line.amount + line.vat, 0));
-    expect((await house.call(calls.calculateTotalCost, { query: { serviceId: 999_999 } })).refused.error).toBe('ServiceNotFound');
+    expect(
+      (await house.call(calls.calculateTotalCost, { query: { serviceId: 999_999 } })).refused.error,
+    ).toBe('ServiceNotFound');
   });
 });
 
 describe('GetAllStatuses and RejectionReasonCollection', () => {
   it('are in the language of the caller', async () => {
-    const statuses = (await house.call(calls.getAllStatuses, { token: await house.signIn('individual'), language: 'ar-EG' })).body;
-    expect(statuses.find(({ key }) => key === 'new')).toMatchObject({ statusName: 'جديد', countsAs: 'new', statusTone: 'progress' });
-    const reasons = (await house.call(calls.rejectionReasonCollection, { token: await house.signIn('supervisor'), language: 'ur-PK' })).body;
+    const statuses = (
+      await house.call(calls.getAllStatuses, {
+        token: await house.signIn('individual'),
+        language: 'ar-EG',
+      })
+    ).body;
+    expect(statuses.find(({ key }) => key === 'new')).toMatchObject({
+      statusName: 'جديد',
+      countsAs: 'new',
+      statusTone: 'progress',
+    });
+    const reasons = (
+      await house.call(calls.rejectionReasonCollection, {
+        token: await house.signIn('supervisor'),
+        language: 'ur-PK',
+      })
+    ).body;
     expect(reasons).toHaveLength(8);
     expect(reasons[0]?.name).toBe('مطلوبہ دستاویز منسلک نہیں');
   });
 
   it('are refused to strangers, the reasons to applicants too', async () => {
     expect((await house.call(calls.getAllStatuses)).status).toBe(401);
-    expect((await house.call(calls.rejectionReasonCollection, { token: await house.signIn('individual') })).status).toBe(403);
+    expect(
+      (
+        await house.call(calls.rejectionReasonCollection, {
+          token: await house.signIn('individual'),
+        })
+      ).status,
+    ).toBe(403);
   });
 });

@@ -13,7 +13,15 @@ const kept = new WeakMap<Database, Promise<NamedServices>>();
 
 async function readNames(database: Database, version: number): Promise<NamedServices> {
   const rows = await selectServiceNames(database);
-  return { version, services: rows.map(({ id, service_name, agency_name }) => ({ id, text: normalizeText([...Object.values(service_name), ...Object.values(agency_name)].join(' ')) })) };
+  return {
+    version,
+    services: rows.map(({ id, service_name, agency_name }) => ({
+      id,
+      text: normalizeText(
+        [...Object.values(service_name), ...Object.values(agency_name)].join(' '),
+      ),
+    })),
+  };
 }
 
 // Names are read again when the catalogue has changed; requests of services that were taken out of it are found too.
@@ -28,9 +36,18 @@ async function namesOf(database: Database, version: number): Promise<NamedServic
 const mostWords = 8;
 
 /** The words of a keyword, each with the services in whose name, or whose agency's, it is. */
-export async function seekWords(house: { database: Database; catalogue: Pick<Catalogue, 'version'> }, keyword: string): Promise<SoughtWord[]> {
-  const words = normalizeText(keyword).split(' ').filter((word) => word !== '').slice(0, mostWords);
+export async function seekWords(
+  house: { database: Database; catalogue: Pick<Catalogue, 'version'> },
+  keyword: string,
+): Promise<SoughtWord[]> {
+  const words = normalizeText(keyword)
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
   if (words.length === 0) return [];
   const { services } = await namesOf(house.database, house.catalogue.version());
-  return words.map((text) => ({ text, serviceIds: services.filter((service) => service.text.includes(text)).map(({ id }) => id) }));
+  return words.map((text) => ({
+    text,
+    serviceIds: services.filter((service) => service.text.includes(text)).map(({ id }) => id),
+  }));
 }

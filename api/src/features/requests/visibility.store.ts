@@ -19,11 +19,15 @@ export function ownOf(caller: Pick<Caller, 'userId'>): Visible {
 export function waysToSee(caller: Caller): Visible[] {
   if (seesAll(caller)) return [visibleToAnybody];
   const ways: Visible[] = [];
-  if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser')) ways.push(ownOf(caller));
-  if (caller.roles.includes('CompanyUser') && caller.companyId !== null) ways.push(sql`requests.company_id = ${caller.companyId}`);
+  if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser'))
+    ways.push(ownOf(caller));
+  if (caller.roles.includes('CompanyUser') && caller.companyId !== null)
+    ways.push(sql`requests.company_id = ${caller.companyId}`);
   if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null) {
     const others = ways.map((way) => sql` and not coalesce(${way}, false)`);
-    ways.push(sql`(requests.partner_id = ${caller.partnerId} and requests.came_to_provider${sql.join(others, sql``)})`);
+    ways.push(
+      sql`(requests.partner_id = ${caller.partnerId} and requests.came_to_provider${sql.join(others, sql``)})`,
+    );
   }
   return ways;
 }

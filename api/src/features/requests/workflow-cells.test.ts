@@ -8,16 +8,32 @@ import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse } from '../../testing/test-house.ts';
 import { ask, cellsOf, place, refusalsFor } from '../../testing/workflow-cells.ts';
 
-const shipped = JSON.parse(readFileSync(new URL('../../../seed/workflow.json', import.meta.url), 'utf8')) as Workflow;
+const shipped = JSON.parse(
+  readFileSync(new URL('../../../seed/workflow.json', import.meta.url), 'utf8'),
+) as Workflow;
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 /** Another house: clerks finish what they receive, anybody of them may, and a completion can charge. */
 function replaced(): Workflow {
   const gone = ['approved', 'withServiceProvider'];
-  const ids = shipped.statuses.filter(({ key }) => gone.includes(key)).map(({ statusId }) => statusId);
-  const transitions = shipped.transitions.filter(({ from, to }) => !ids.includes(to) && !ids.includes(from ?? 0)).map((cell) => ({ ...cell, holderOnly: false, ...(cell.action === 'submitted' ? { toPay: 8 } : {}) }));
-  return { ...shipped, name: 'Without providers', version: 7, statuses: shipped.statuses.filter(({ key }) => !gone.includes(key)), transitions: [...transitions, { action: 'pay', from: 8, to: 9, who: ['payment'] }] };
+  const ids = shipped.statuses
+    .filter(({ key }) => gone.includes(key))
+    .map(({ statusId }) => statusId);
+  const transitions = shipped.transitions
+    .filter(({ from, to }) => !ids.includes(to) && !ids.includes(from ?? 0))
+    .map((cell) => ({
+      ...cell,
+      holderOnly: false,
+      ...(cell.action === 'submitted' ? { toPay: 8 } : {}),
+    }));
+  return {
+    ...shipped,
+    name: 'Without providers',
+    version: 7,
+    statuses: shipped.statuses.filter(({ key }) => !gone.includes(key)),
+    transitions: [...transitions, { action: 'pay', from: 8, to: 9, who: ['payment'] }],
+  };
 }
 
 async function openHouse(document: Workflow) {
@@ -29,7 +45,10 @@ async function openHouse(document: Workflow) {
 }
 
 // Every allowed cell, and of the refused ones every seventh: findStep answers for all of them in workflow.test.ts.
-describe.each([['the demo', shipped], ['a replaced document', replaced()]])('%s over HTTP', (_, document) => {
+describe.each([
+  ['the demo', shipped],
+  ['a replaced document', replaced()],
+])('%s over HTTP', (_, document) => {
   it('does what its cells allow and refuses the others', { timeout: 60_000 }, async () => {
     const house = await openHouse(document);
     const stage = openRequestStage(house);
@@ -42,9 +61,18 @@ describe.each([['the demo', shipped], ['a replaced document', replaced()]])('%s 
       await place(house, sent.requestId, cell.from);
       const { status, body, refused } = await ask(house, stage, cell, sent);
       const told = status === 200 ? String(body.statusId) : String(refused.error);
-      const isRight = (cell.to === undefined ? refusalsFor(cell) : [String(cell.to)]).includes(told);
-      const { status_id } = await house.database.selectFrom('requests').select('status_id').where('id', '=', sent.requestId).executeTakeFirstOrThrow();
-      if (!isRight || status_id !== (cell.to ?? cell.from)) wrong.push(`${cell.action} from ${cell.from} by ${cell.name}: ${told}, now ${status_id}, meant ${cell.to}`);
+      const isRight = (cell.to === undefined ? refusalsFor(cell) : [String(cell.to)]).includes(
+        told,
+      );
+      const { status_id } = await house.database
+        .selectFrom('requests')
+        .select('status_id')
+        .where('id', '=', sent.requestId)
+        .executeTakeFirstOrThrow();
+      if (!isRight || status_id !== (cell.to ?? cell.from))
+        wrong.push(
+          `${cell.action} from ${cell.from} by ${cell.name}: ${told}, now ${status_id}, meant ${cell.to}`,
+        );
     }
     await house.close();
     expect(wrong).toEqual([]);

@@ -14,7 +14,10 @@ export function isOwnersAction({ who }: Pick<WorkflowTransition, 'who'>): boolea
 }
 
 /** The statuses that can come after these, themselves included. */
-export function reachFrom({ transitions }: Pick<Workflow, 'transitions'>, statusIds: readonly number[]): Set<number> {
+export function reachFrom(
+  { transitions }: Pick<Workflow, 'transitions'>,
+  statusIds: readonly number[],
+): Set<number> {
   const reached = new Set(statusIds);
   for (const statusId of reached) {
     for (const { from, to, toPay } of transitions) {

@@ -35,7 +35,8 @@ export interface Workflows {
 
 const shipped = new URL('../../../seed/workflow.json', import.meta.url);
 
-export const hashOf = (document: Workflow): string => createHash('sha256').update(JSON.stringify(document)).digest('hex');
+export const hashOf = (document: Workflow): string =>
+  createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
 async function readDocument(database: Database, file: string | undefined): Promise<Workflow> {
   try {
@@ -44,7 +45,11 @@ async function readDocument(database: Database, file: string | undefined): Promi
     if (clashes.length > 0) throw new WorkflowError(clashes);
     return document;
   } catch (error) {
-    throw file === undefined ? error : new ConfigError(`Setting WORKFLOW_FILE cannot be used: ${(error as Error).message.split('\n')[0]}`);
+    throw file === undefined
+      ? error
+      : new ConfigError(
+          `Setting WORKFLOW_FILE cannot be used: ${(error as Error).message.split('\n')[0]}`,
+        );
   }
 }
 
@@ -66,14 +71,21 @@ class KeptWorkflows implements Workflows {
   }
 
   async refresh(): Promise<void> {
-    for (const { id, document } of await store.selectWorkflows(this.#database)) this.#documents.set(id, document);
+    for (const { id, document } of await store.selectWorkflows(this.#database))
+      this.#documents.set(id, document);
     const choices = await store.selectChoices(this.#database);
     const general = choices.find(({ service_id }) => service_id === null)?.workflow_id;
-    this.#general = general === undefined ? this.deployment : { id: general, document: await this.get(general) };
-    this.#own = choices.filter(({ service_id }) => service_id !== null).map(({ workflow_id }) => workflow_id);
+    this.#general =
+      general === undefined ? this.deployment : { id: general, document: await this.get(general) };
+    this.#own = choices
+      .filter(({ service_id }) => service_id !== null)
+      .map(({ workflow_id }) => workflow_id);
   }
 
-  async forService(database: Database | Transaction, serviceId: number | null): Promise<KeptWorkflow> {
+  async forService(
+    database: Database | Transaction,
+    serviceId: number | null,
+  ): Promise<KeptWorkflow> {
     const { own, general } = await store.findChoices(database, serviceId);
     const id = own ?? general ?? this.deployment.id;
     const document = this.#documents.get(id) ?? (await store.getWorkflow(database, id));
@@ -82,12 +94,16 @@ class KeptWorkflows implements Workflows {
   }
 
   inForce(): readonly Workflow[] {
-    const own = [...new Set(this.#own)].filter((id) => id !== this.#general.id).flatMap((id) => this.#documents.get(id) ?? []);
+    const own = [...new Set(this.#own)]
+      .filter((id) => id !== this.#general.id)
+      .flatMap((id) => this.#documents.get(id) ?? []);
     return [this.#general.document, ...own];
   }
 
   async get(workflowId: number, transaction?: Transaction): Promise<Workflow> {
-    const known = this.#documents.get(workflowId) ?? (await store.getWorkflow(transaction ?? this.#database, workflowId));
+    const known =
+      this.#documents.get(workflowId) ??
+      (await store.getWorkflow(transaction ?? this.#database, workflowId));
     this.#documents.set(workflowId, known);
     return known;
   }
@@ -97,14 +113,26 @@ class KeptWorkflows implements Workflows {
   }
 
   openStatuses(): readonly number[] {
-    return [...new Set(this.known().flatMap(({ statuses }) => statuses.filter((status) => !isEnd(status)).map(({ statusId }) => statusId)))];
+    return [
+      ...new Set(
+        this.known().flatMap(({ statuses }) =>
+          statuses.filter((status) => !isEnd(status)).map(({ statusId }) => statusId),
+        ),
+      ),
+    ];
   }
 }
 
 /** Reads the workflow document of this deployment, checks it, and keeps it for the requests that will follow it. Throws a `ConfigError` of one line. */
-export async function openWorkflow(database: Database, config: Pick<Config, 'WORKFLOW_FILE'>): Promise<Workflows> {
+export async function openWorkflow(
+  database: Database,
+  config: Pick<Config, 'WORKFLOW_FILE'>,
+): Promise<Workflows> {
   const document = await readDocument(database, config.WORKFLOW_FILE);
-  const workflows = new KeptWorkflows(database, { id: await store.storeWorkflow(database, document, hashOf(document)), document });
+  const workflows = new KeptWorkflows(database, {
+    id: await store.storeWorkflow(database, document, hashOf(document)),
+    document,
+  });
   await workflows.refresh();
   return workflows;
 }

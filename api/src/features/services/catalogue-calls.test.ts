@@ -11,12 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const sum = (counts: { servicesCount: number }[]) => counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
+const sum = (counts: { servicesCount: number }[]) =>
+  counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('getServiceByServiceName', () => {
   test('gives what GetService gives, in one round trip', async () => {
-    const serviceId = (await house.call(services.getServiceIdByServiceName, { query: { serviceName: 'renew-trade-licence' } })).body.serviceId;
-    const byName = await house.call(services.getServiceByServiceName, { query: { serviceName: 'Renew Trade Licence' }, language: 'ur-PK' });
+    const serviceId = (
+      await house.call(services.getServiceIdByServiceName, {
+        query: { serviceName: 'renew-trade-licence' },
+      })
+    ).body.serviceId;
+    const byName = await house.call(services.getServiceByServiceName, {
+      query: { serviceName: 'Renew Trade Licence' },
+      language: 'ur-PK',
+    });
     const byId = await house.call(services.getService, { query: { serviceId }, language: 'ur-PK' });
     expect(byName.body).toEqual(byId.body);
     expect(byName.body.accountTypeNames).toEqual(['کمپنیاں']);
@@ -24,16 +32,32 @@ describe('getServiceByServiceName', () => {
   });
 
   test('refuses a name that nothing has', async () => {
-    expect((await house.call(services.getServiceByServiceName, { query: { serviceName: 'no-such-service' } })).refused.error).toBe('ServiceNotFound');
-    expect((await house.call(services.getServiceByServiceName, { query: { serviceName: '' } })).status).toBe(400);
+    expect(
+      (
+        await house.call(services.getServiceByServiceName, {
+          query: { serviceName: 'no-such-service' },
+        })
+      ).refused.error,
+    ).toBe('ServiceNotFound');
+    expect(
+      (await house.call(services.getServiceByServiceName, { query: { serviceName: '' } })).status,
+    ).toBe(400);
   });
 
   test('names related services: of its category and agency first, never itself, for the same people', async () => {
-    const { body } = await house.call(services.getServiceByServiceName, { query: { serviceName: 'renew-trade-licence' } });
+    const { body } = await house.call(services.getServiceByServiceName, {
+      query: { serviceName: 'renew-trade-licence' },
+    });
     expect(body.related).toHaveLength(4);
     for (const { replacedName } of body.related) {
-      const other = (await house.call(services.getServiceByServiceName, { query: { serviceName: replacedName } })).body;
-      expect([other.serviceCategory.id, other.governmentAgency.id, other.accountTypes]).toEqual([body.serviceCategory.id, body.governmentAgency.id, body.accountTypes]);
+      const other = (
+        await house.call(services.getServiceByServiceName, { query: { serviceName: replacedName } })
+      ).body;
+      expect([other.serviceCategory.id, other.governmentAgency.id, other.accountTypes]).toEqual([
+        body.serviceCategory.id,
+        body.governmentAgency.id,
+        body.accountTypes,
+      ]);
       expect(replacedName).not.toBe('renew-trade-licence');
     }
   });
@@ -41,53 +65,113 @@ describe('getServiceByServiceName', () => {
 
 test('GetService takes a phone number and answers strangers all the same', async () => {
   const plain = await house.call(services.getService, { query: { serviceId: 1 } });
-  for (const phoneNumber of ['+971501234567', '0000']) expect((await house.call(services.getService, { query: { serviceId: 1, phoneNumber } })).body).toEqual(plain.body);
-  expect((await house.call(services.getService, { query: { serviceId: 1, phoneNumber: 'x'.repeat(21) } })).status).toBe(400);
+  for (const phoneNumber of ['+971501234567', '0000'])
+    expect(
+      (await house.call(services.getService, { query: { serviceId: 1, phoneNumber } })).body,
+    ).toEqual(plain.body);
+  expect(
+    (
+      await house.call(services.getService, {
+        query: { serviceId: 1, phoneNumber: 'x'.repeat(21) },
+      })
+    ).status,
+  ).toBe(400);
 });
 
 test('getAllServicesByAccountType: every service of one account type once', async () => {
-  const lists = await Promise.all([1, 2, 3].map(async (AccountTypeId) => (await house.call(services.getAllServicesByAccountType, { query: { AccountTypeId }, language: 'ar-EG' })).body));
+  const lists = await Promise.all(
+    [1, 2, 3].map(
+      async (AccountTypeId) =>
+        (
+          await house.call(services.getAllServicesByAccountType, {
+            query: { AccountTypeId },
+            language: 'ar-EG',
+          })
+        ).body,
+    ),
+  );
   expect(lists.map((list) => list.length)).toEqual([86, 98, 37]);
   expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(221);
-  expect(lists[1]?.[0]).toMatchObject({ name: 'تجديد رخصة تجارية في دبي', serviceCategory: { name: 'التراخيص التجارية' } });
+  expect(lists[1]?.[0]).toMatchObject({
+    name: 'تجديد رخصة تجارية في دبي',
+    serviceCategory: { name: 'التراخيص التجارية' },
+  });
   expect((await house.call(services.getAllServicesByAccountType)).status).toBe(400);
 });
 
 describe('getAllServicesForUpdatingPartner', () => {
   test('names the partner of each service to admins', async () => {
-    const { body } = await house.call(services.getAllServicesForUpdatingPartner, { token: await house.signIn('admin') });
-    const stored = await house.database.selectFrom('services').select(['id', 'partner_id']).execute();
-    expect(new Map(body.map(({ id, partnerId }) => [id, partnerId]))).toEqual(new Map(stored.map((row) => [row.id, row.partner_id])));
+    const { body } = await house.call(services.getAllServicesForUpdatingPartner, {
+      token: await house.signIn('admin'),
+    });
+    const stored = await house.database
+      .selectFrom('services')
+      .select(['id', 'partner_id'])
+      .execute();
+    expect(new Map(body.map(({ id, partnerId }) => [id, partnerId]))).toEqual(
+      new Map(stored.map((row) => [row.id, row.partner_id])),
+    );
     expect(new Set(body.map(({ partnerId }) => partnerId)).size).toBe(3);
   });
 
-  test.each(['employee', 'supervisor', 'company', 'individual'])('is forbidden to %s', async (username) => {
-    expect((await house.call(services.getAllServicesForUpdatingPartner, { token: await house.signIn(username) })).status).toBe(403);
-  });
+  test.each(['employee', 'supervisor', 'company', 'individual'])(
+    'is forbidden to %s',
+    async (username) => {
+      expect(
+        (
+          await house.call(services.getAllServicesForUpdatingPartner, {
+            token: await house.signIn(username),
+          })
+        ).status,
+      ).toBe(403);
+    },
+  );
 });
 
 describe('agencies', () => {
   test('are counted within a search, a category and an account type', async () => {
-    const filters = [{ SearchKeyword: 'licence' }, { ServiceCategoryId: 1 }, { AccountTypeId: 2 }, { SearchKeyword: 'renew', ServiceCategoryId: 1, AccountTypeId: 2 }];
+    const filters = [
+      { SearchKeyword: 'licence' },
+      { ServiceCategoryId: 1 },
+      { AccountTypeId: 2 },
+      { SearchKeyword: 'renew', ServiceCategoryId: 1, AccountTypeId: 2 },
+    ];
     for (const query of filters) {
-      const counted = (await house.call(agencies.getAllGovernmentAgenciesWithServices, { query })).body;
+      const counted = (await house.call(agencies.getAllGovernmentAgenciesWithServices, { query }))
+        .body;
       const listed = (await house.call(services.getServices, { query })).body.totalCount;
       expect(sum(counted)).toBe(listed);
       expect(listed).toBeGreaterThan(0);
       expect(counted.every(({ servicesCount }) => servicesCount > 0)).toBe(true);
       const [first] = counted;
-      expect((await house.call(services.getServices, { query: { ...query, GovernmentAgencyId: first!.id } })).body.totalCount).toBe(first!.servicesCount);
+      expect(
+        (
+          await house.call(services.getServices, {
+            query: { ...query, GovernmentAgencyId: first!.id },
+          })
+        ).body.totalCount,
+      ).toBe(first!.servicesCount);
     }
-    expect((await house.call(agencies.getAllGovernmentAgenciesWithServices, { query: { SearchKeyword: 'qqqq' } })).body).toEqual([]);
+    expect(
+      (
+        await house.call(agencies.getAllGovernmentAgenciesWithServices, {
+          query: { SearchKeyword: 'qqqq' },
+        })
+      ).body,
+    ).toEqual([]);
   });
 
   test('governmentAgencyCollectionByServiceCategory keeps to one category', async () => {
     const all = (await house.call(categories.getAllServicesCategoriesWithServices)).body;
     const licensing = all.find(({ name }) => name === 'Business licensing')!;
-    const { body } = await house.call(agencies.governmentAgencyCollectionByServiceCategory, { query: { ServiceCategoryId: licensing.id } });
+    const { body } = await house.call(agencies.governmentAgencyCollectionByServiceCategory, {
+      query: { ServiceCategoryId: licensing.id },
+    });
     expect(sum(body)).toBe(licensing.servicesCount);
     expect(body.length).toBeLessThan(30);
-    expect((await house.call(agencies.governmentAgencyCollectionByServiceCategory)).status).toBe(400);
+    expect((await house.call(agencies.governmentAgencyCollectionByServiceCategory)).status).toBe(
+      400,
+    );
   });
 });
 
@@ -95,12 +179,33 @@ test('getAllServiceCategory names also a category that holds nothing yet', async
   const before = (await house.call(categories.getAllServiceCategory, { language: 'en-US' })).body;
   expect(before.length).toBe(20);
   const name = JSON.stringify({ 'ar-EG': 'فارغة', 'en-US': 'Empty', 'ur-PK': 'خالی' });
-  await house.database.insertInto('categories').values({ slug: 'empty', name, description: name, logo: '/logos/categories/empty.svg', ours_in: [] }).execute();
-  await expect.poll(async () => (await house.call(categories.getAllServiceCategory)).body.map((each) => each.name)).toContain('Empty');
+  await house.database
+    .insertInto('categories')
+    .values({
+      slug: 'empty',
+      name,
+      description: name,
+      logo: '/logos/categories/empty.svg',
+      ours_in: [],
+    })
+    .execute();
+  await expect
+    .poll(async () =>
+      (await house.call(categories.getAllServiceCategory)).body.map((each) => each.name),
+    )
+    .toContain('Empty');
 });
 
 test('getAllAccountTypesByLogo gives the icons with their texts', async () => {
   const { body } = await house.call(accountTypes.getAllAccountTypesByLogo, { language: 'ar-EG' });
-  expect(body.map(({ logo }) => logo)).toEqual(['individuals', 'companies', 'investors'].map((slug) => `/logos/account-types/${slug}.svg`));
-  expect(body[0]).toEqual({ accountTypeId: 1, accountTypeName: 'الأفراد', alt: 'أيقونة شخص واحد', slug: 'individuals', logo: '/logos/account-types/individuals.svg' });
+  expect(body.map(({ logo }) => logo)).toEqual(
+    ['individuals', 'companies', 'investors'].map((slug) => `/logos/account-types/${slug}.svg`),
+  );
+  expect(body[0]).toEqual({
+    accountTypeId: 1,
+    accountTypeName: 'الأفراد',
+    alt: 'أيقونة شخص واحد',
+    slug: 'individuals',
+    logo: '/logos/account-types/individuals.svg',
+  });
 });

@@ -3,13 +3,43 @@ import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
 
-export interface CatalogueAgency { id: number; slug: string; name: LocalizedText; logo: string }
-export interface CatalogueCategory extends CatalogueAgency { description: LocalizedText }
-export interface CatalogueAccountType { id: number; slug: string; name: LocalizedText; alt: LocalizedText; description: LocalizedText; logo: string }
+export interface CatalogueAgency {
+  id: number;
+  slug: string;
+  name: LocalizedText;
+  logo: string;
+}
+export interface CatalogueCategory extends CatalogueAgency {
+  description: LocalizedText;
+}
+export interface CatalogueAccountType {
+  id: number;
+  slug: string;
+  name: LocalizedText;
+  alt: LocalizedText;
+  description: LocalizedText;
+  logo: string;
+}
 
 /** A service that can be asked for. `oursIn`: the languages in which its name or description is our own wording. `quote` in fils. */
 export interface CatalogueService {
-  id: number; replacedName: string; name: LocalizedText; description: LocalizedText; agency: CatalogueAgency; category: CatalogueCategory; accountTypeIds: readonly number[]; partnerId: number | null;
-  form: ServiceForm; attachments: AttachmentRule[]; fees: FeeRule[]; quote: FrozenQuote; workingDays: number; terms: LocalizedText; steps: LocalizedText[]; result: LocalizedText;
-  popularRank: number | null; eligibility: readonly EligibilityRule[]; oursIn: readonly string[];
+  id: number;
+  replacedName: string;
+  name: LocalizedText;
+  description: LocalizedText;
+  agency: CatalogueAgency;
+  category: CatalogueCategory;
+  accountTypeIds: readonly number[];
+  partnerId: number | null;
+  form: ServiceForm;
+  attachments: AttachmentRule[];
+  fees: FeeRule[];
+  quote: FrozenQuote;
+  workingDays: number;
+  terms: LocalizedText;
+  steps: LocalizedText[];
+  result: LocalizedText;
+  popularRank: number | null;
+  eligibility: readonly EligibilityRule[];
+  oursIn: readonly string[];
 }

@@ -14,40 +14,101 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const find = async (serviceName: string, language: Language = 'en-US') => (await house.call(getServiceByServiceName, { query: { serviceName }, language })).body;
+const find = async (serviceName: string, language: Language = 'en-US') =>
+  (await house.call(getServiceByServiceName, { query: { serviceName }, language })).body;
 async function stateOf(username: string, serviceName: string) {
   const { id } = await find(serviceName);
-  return Object.fromEntries((await house.call(checkEligibility, { token: await house.signIn(username), query: { serviceId: id } })).body.map(({ name, state }) => [name, state]));
+  return Object.fromEntries(
+    (
+      await house.call(checkEligibility, {
+        token: await house.signIn(username),
+        query: { serviceId: id },
+      })
+    ).body.map(({ name, state }) => [name, state]),
+  );
 }
 async function send(username: string, serviceName: string, language: Language = 'en-US') {
   const service = await find(serviceName);
   const token = await house.signIn(username);
   const attachmentIds = await uploadRequired(house, token, service);
-  return house.call(createRequest, { token, language, body: { serviceId: service.id, answers: answersFor(service.form), attachmentIds, agreeToTermsAndConditions: true } });
+  return house.call(createRequest, {
+    token,
+    language,
+    body: {
+      serviceId: service.id,
+      answers: answersFor(service.form),
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    },
+  });
 }
 
 describe('who may use a service', () => {
-  it.each([['ar-EG', 'الشركات والمنشآت، من خلال حساب شركة'], ['en-US', 'Companies and establishments, from a company account'], ['ur-PK', 'کمپنیاں اور ادارے، کمپنی کے اکاؤنٹ سے']] as const)('is told in %s before the form', async (language, text) => {
-    expect((await find('wages-protection-system-registration', language)).eligibility).toMatchObject([{ name: 'company', text, question: '' }]);
+  it.each([
+    ['ar-EG', 'الشركات والمنشآت، من خلال حساب شركة'],
+    ['en-US', 'Companies and establishments, from a company account'],
+    ['ur-PK', 'کمپنیاں اور ادارے، کمپنی کے اکاؤنٹ سے'],
+  ] as const)('is told in %s before the form', async (language, text) => {
+    expect(
+      (await find('wages-protection-system-registration', language)).eligibility,
+    ).toMatchObject([{ name: 'company', text, question: '' }]);
   });
 
   it('asks what is not known, and names the service that fits', async () => {
-    expect((await find('tourist-visa')).eligibility).toMatchObject([{ text: expect.stringMatching(/^All nationalities except .*United Arab Emirates/) as string, question: expect.stringContaining('?') as string }]);
-    expect((await find('renew-driving-licence', 'ur-PK')).eligibility[0]?.elsewhere?.replacedName).toBe('issue-new-driving-licence');
-    expect((await find('marriage-grant-request', 'ar-EG')).eligibility.map(({ text }) => text)).toContain('من بلغت أعمارهم 21 عامًا أو أكثر');
+    expect((await find('tourist-visa')).eligibility).toMatchObject([
+      {
+        text: expect.stringMatching(/^All nationalities except .*United Arab Emirates/) as string,
+        question: expect.stringContaining('?') as string,
+      },
+    ]);
+    expect(
+      (await find('renew-driving-licence', 'ur-PK')).eligibility[0]?.elsewhere?.replacedName,
+    ).toBe('issue-new-driving-licence');
+    expect(
+      (await find('marriage-grant-request', 'ar-EG')).eligibility.map(({ text }) => text),
+    ).toContain('من بلغت أعمارهم 21 عامًا أو أكثر');
   });
 
   it('says how it stands for the caller', async () => {
-    expect(await stateOf('individual', 'wages-protection-system-registration')).toEqual({ company: 'notMet' });
-    expect(await stateOf('company', 'wages-protection-system-registration')).toEqual({ company: 'met' });
-    expect(await stateOf('individual', 'marriage-grant-request')).toEqual({ person: 'met', citizens: 'ask', adult: 'met' });
+    expect(await stateOf('individual', 'wages-protection-system-registration')).toEqual({
+      company: 'notMet',
+    });
+    expect(await stateOf('company', 'wages-protection-system-registration')).toEqual({
+      company: 'met',
+    });
+    expect(await stateOf('individual', 'marriage-grant-request')).toEqual({
+      person: 'met',
+      citizens: 'ask',
+      adult: 'met',
+    });
     expect(await stateOf('company', 'marriage-grant-request')).toMatchObject({ person: 'notMet' });
   });
 
   it('takes what UAE PASS says of the nationality, and the licence on record', async () => {
-    await house.database.updateTable('users').set({ nationality: 'PK' }).where('username', '=', 'individual2').execute();
-    await house.database.updateTable('companies').set({ licence_number: 'CN-77' }).where('id', '=', (await house.database.selectFrom('users').select('company_id').where('username', '=', 'company2').executeTakeFirstOrThrow()).company_id).execute();
-    expect(await stateOf('individual2', 'renewal-passport')).toEqual({ person: 'met', citizens: 'notMet' });
+    await house.database
+      .updateTable('users')
+      .set({ nationality: 'PK' })
+      .where('username', '=', 'individual2')
+      .execute();
+    await house.database
+      .updateTable('companies')
+      .set({ licence_number: 'CN-77' })
+      .where(
+        'id',
+        '=',
+        (
+          await house.database
+            .selectFrom('users')
+            .select('company_id')
+            .where('username', '=', 'company2')
+            .executeTakeFirstOrThrow()
+        ).company_id,
+      )
+      .execute();
+    expect(await stateOf('individual2', 'renewal-passport')).toEqual({
+      person: 'met',
+      citizens: 'notMet',
+    });
     expect(await stateOf('individual2', 'tourist-visa')).toEqual({ visaNeeded: 'met' });
     expect(await stateOf('company2', 'renew-trade-licence')).toEqual({ licence: 'met' });
     expect(await stateOf('company', 'renew-trade-licence')).toEqual({ licence: 'ask' });
@@ -55,12 +116,30 @@ describe('who may use a service', () => {
 });
 
 describe('createRequest', () => {
-  it.each([['ar-EG', 'الشركات والمنشآت'], ['en-US', 'Companies and establishments'], ['ur-PK', 'کمپنیاں اور ادارے']] as const)('refuses by name in %s whom the service is not for, in the words of the rule', async (language, words) => {
-    const { status, refused } = await send('individual', 'wages-protection-system-registration', language);
-    expect([status, refused.error]).toEqual([400, 'NotEligible']);
-    expect(refused.message).toContain(words);
-    expect(await house.database.selectFrom('requests').innerJoin('services', 'services.id', 'requests.service_id').select('requests.id').where('replaced_name', '=', 'wages-protection-system-registration').execute()).toEqual([]);
-  });
+  it.each([
+    ['ar-EG', 'الشركات والمنشآت'],
+    ['en-US', 'Companies and establishments'],
+    ['ur-PK', 'کمپنیاں اور ادارے'],
+  ] as const)(
+    'refuses by name in %s whom the service is not for, in the words of the rule',
+    async (language, words) => {
+      const { status, refused } = await send(
+        'individual',
+        'wages-protection-system-registration',
+        language,
+      );
+      expect([status, refused.error]).toEqual([400, 'NotEligible']);
+      expect(refused.message).toContain(words);
+      expect(
+        await house.database
+          .selectFrom('requests')
+          .innerJoin('services', 'services.id', 'requests.service_id')
+          .select('requests.id')
+          .where('replaced_name', '=', 'wages-protection-system-registration')
+          .execute(),
+      ).toEqual([]);
+    },
+  );
 
   it('takes whom it is for, and whom nothing is known of that speaks against', async () => {
     expect((await send('company', 'wages-protection-system-registration')).status).toBe(200);
@@ -73,9 +152,14 @@ it('every rule of the seed has words in three languages and leads to a service t
   const names = new Set(services.map(({ service }) => service.replacedName));
   const withRules = services.filter(({ service }) => eligibilityOf(service, files).length > 0);
   expect(withRules.length).toBeGreaterThan(100);
-  for (const { elsewhere } of withRules.flatMap(({ service }) => eligibilityOf(service, files))) if (elsewhere) expect(names).toContain(elsewhere);
-  for (const entry of files.eligibility) for (const name of [...(entry.services ?? []), ...(entry.except ?? [])]) expect(names).toContain(name);
+  for (const { elsewhere } of withRules.flatMap(({ service }) => eligibilityOf(service, files)))
+    if (elsewhere) expect(names).toContain(elsewhere);
+  for (const entry of files.eligibility)
+    for (const name of [...(entry.services ?? []), ...(entry.except ?? [])])
+      expect(names).toContain(name);
   for (const language of languages) {
-    for (const { service } of withRules.slice(0, 60)) for (const { text } of (await find(service.replacedName, language)).eligibility) expect(text).toMatch(/\S/);
+    for (const { service } of withRules.slice(0, 60))
+      for (const { text } of (await find(service.replacedName, language)).eligibility)
+        expect(text).toMatch(/\S/);
   }
 });

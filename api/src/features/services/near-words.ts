@@ -2,7 +2,8 @@
 export const shortestMisspelt = 5;
 
 function goesOn(word: string, from: number, other: string, otherFrom: number): boolean {
-  for (let at = from; at < word.length; at += 1) if (word.charCodeAt(at) !== other.charCodeAt(at - from + otherFrom)) return false;
+  for (let at = from; at < word.length; at += 1)
+    if (word.charCodeAt(at) !== other.charCodeAt(at - from + otherFrom)) return false;
   return true;
 }
 
@@ -15,6 +16,12 @@ export function isNear(word: string, other: string): boolean {
   let same = 0;
   while (same < word.length && word.charCodeAt(same) === other.charCodeAt(same)) same += 1;
   if (same === word.length) return true;
-  return goesOn(word, same + 1, other, same + 1) || goesOn(word, same + 1, other, same) || goesOn(word, same, other, same + 1)
-    || (word[same] === other[same + 1] && word[same + 1] === other[same] && goesOn(word, same + 2, other, same + 2));
+  return (
+    goesOn(word, same + 1, other, same + 1) ||
+    goesOn(word, same + 1, other, same) ||
+    goesOn(word, same, other, same + 1) ||
+    (word[same] === other[same + 1] &&
+      word[same + 1] === other[same] &&
+      goesOn(word, same + 2, other, same + 2))
+  );
 }

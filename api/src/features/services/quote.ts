@@ -6,5 +6,11 @@ export function quoteFees(fees: readonly FeeRule[]): FrozenQuote {
   const lines = fees.map((fee) => ({ ...fee, vat: vatOn(fee.amount, fee.vatRate) }));
   const totalAdminstrativeFees = lines.reduce((sum, line) => sum + line.amount, 0);
   const totalAdminstrativeFeesVatValue = lines.reduce((sum, line) => sum + line.vat, 0);
-  return { lines, totalAdminstrativeFees, totalAdminstrativeFeesVatValue, total: totalAdminstrativeFees + totalAdminstrativeFeesVatValue, currency: 'AED' };
+  return {
+    lines,
+    totalAdminstrativeFees,
+    totalAdminstrativeFeesVatValue,
+    total: totalAdminstrativeFees + totalAdminstrativeFeesVatValue,
+    currency: 'AED',
+  };
 }

@@ -9,8 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const find = async (Name: string, language: Language = 'en-US') => (await house.call(contract.serviceSearch, { query: { Name }, language })).body;
-const namesOf = async (wanted: string, language?: Language) => (await find(wanted, language)).map(({ replacedName }) => replacedName);
+const find = async (Name: string, language: Language = 'en-US') =>
+  (await house.call(contract.serviceSearch, { query: { Name }, language })).body;
+const namesOf = async (wanted: string, language?: Language) =>
+  (await find(wanted, language)).map(({ replacedName }) => replacedName);
 
 // What people type, and a service that they want to see among the first; `1` when it must be the very first.
 test.each<[string, string, string, Language, number]>([
@@ -33,9 +35,21 @@ test.each<[string, string, string, Language, number]>([
   ['Urdu digits', '۲۴ pharmacy', 'issue-of-a-24-hour-pharmacy-work-permit', 'en-US', 1],
   ['plural for singular', 'trademarks registrations', 'trademark-registration', 'en-US', 2],
   ['singular for plural', 'legal notice', 'legal-notices', 'en-US', 1],
-  ['hyphen left out', 'multiple entry tourist visa', 'five-year-multiple-entry-tourist-visa', 'en-US', 1],
+  [
+    'hyphen left out',
+    'multiple entry tourist visa',
+    'five-year-multiple-entry-tourist-visa',
+    'en-US',
+    1,
+  ],
   ['hyphen put in', 'trade-licence renew', 'renew-trade-licence', 'en-US', 1],
-  ['American spelling', 'labor complaint', 'register-labour-complaints-private-sector-employees', 'en-US', 5],
+  [
+    'American spelling',
+    'labor complaint',
+    'register-labour-complaints-private-sector-employees',
+    'en-US',
+    5,
+  ],
   ['spelt otherwise', 'trade license', 'renew-trade-licence', 'en-US', 3],
   ['misspelt', 'trade lisence', 'renew-trade-licence', 'en-US', 3],
   ['misspelt', 'visa renewl', 'renew-residency-permit', 'en-US', 15],
@@ -44,16 +58,33 @@ test.each<[string, string, string, Language, number]>([
   ['visa renewal', 'visa renewal', 'renew-residency-permit', 'en-US', 15],
   ['a wish', 'i want to renew my driving license', 'renew-driving-licence', 'en-US', 2],
   ['a wish in Arabic', 'أريد تجديد رخصة القيادة', 'renew-driving-licence', 'ar-EG', 2],
-  ['maid visa', 'housemaid work permit', 'issuance-of-a-new-work-permit-domestic-workers', 'en-US', 15],
-  ['part of a word', 'lectri', 'request-for-deactivation-of-electricity-water-move-out', 'en-US', 3],
+  [
+    'maid visa',
+    'housemaid work permit',
+    'issuance-of-a-new-work-permit-domestic-workers',
+    'en-US',
+    15,
+  ],
+  [
+    'part of a word',
+    'lectri',
+    'request-for-deactivation-of-electricity-water-move-out',
+    'en-US',
+    3,
+  ],
 ])('%s: “%s” finds %s', async (_what, wanted, expected, language, among) => {
   expect((await namesOf(wanted, language)).slice(0, among)).toContain(expected);
 });
 
 test.each([
-  ['MOHRE', 'Ministry of Human Resources and Emiratisation'], ['icp', 'Federal Authority for Identity, Citizenship, Customs and Port Security'],
-  ['GDRFA', 'General Directorate of Residency and Foreigners Affairs Dubai'], ['DEWA', 'Dubai Electricity and Water Authority'],
-  ['det', 'Dubai Department of Economy and Tourism'], ['FTA', 'Federal Tax Authority'], ['mofa', 'Ministry of Foreign Affairs'], ['DLD', 'Dubai Land Department'],
+  ['MOHRE', 'Ministry of Human Resources and Emiratisation'],
+  ['icp', 'Federal Authority for Identity, Citizenship, Customs and Port Security'],
+  ['GDRFA', 'General Directorate of Residency and Foreigners Affairs Dubai'],
+  ['DEWA', 'Dubai Electricity and Water Authority'],
+  ['det', 'Dubai Department of Economy and Tourism'],
+  ['FTA', 'Federal Tax Authority'],
+  ['mofa', 'Ministry of Foreign Affairs'],
+  ['DLD', 'Dubai Land Department'],
 ])('the agency %s by its abbreviation', async (wanted, agency) => {
   const found = await find(wanted);
   const own = found.slice(0, 2).map(({ governmentAgency }) => governmentAgency.name);
@@ -62,7 +93,9 @@ test.each([
 
 test('an abbreviation is the agency before it is a part of other words', async () => {
   const agencies = (await find('RTA')).map(({ governmentAgency }) => governmentAgency.name);
-  expect(agencies.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 'Roads and Transport Authority Dubai'));
+  expect(agencies.slice(0, 6)).toEqual(
+    Array.from({ length: 6 }, () => 'Roads and Transport Authority Dubai'),
+  );
   expect(agencies.slice(6)).toEqual(['Ministry of Energy and Infrastructure']);
   expect(await namesOf('RTA')).toContain('renewal-of-a-national-transportation-vehicle-permit');
 });
@@ -70,7 +103,12 @@ test('an abbreviation is the agency before it is a part of other words', async (
 test.each(languages)('suggestions and the listing agree in order (%s)', async (language) => {
   for (const wanted of ['e', 'ا', 'licence', 'تجديد', 'visa', 'lisence', 'trade dubai']) {
     const suggested = (await find(wanted, language)).map(({ id }) => id);
-    const listed = (await house.call(contract.getServices, { query: { SearchKeyword: wanted, PageSize: 15 }, language })).body.items.map(({ id }) => id);
+    const listed = (
+      await house.call(contract.getServices, {
+        query: { SearchKeyword: wanted, PageSize: 15 },
+        language,
+      })
+    ).body.items.map(({ id }) => id);
     expect(suggested).toEqual(listed);
     expect(suggested.length).toBeGreaterThan(0);
   }
@@ -78,6 +116,9 @@ test.each(languages)('suggestions and the listing agree in order (%s)', async (l
 
 test('words that people use are data: a change is heard of at once', async () => {
   expect(await find('blorp')).toEqual([]);
-  await house.database.insertInto('search_synonyms').values({ words: ['blorp', 'passport'] }).execute();
+  await house.database
+    .insertInto('search_synonyms')
+    .values({ words: ['blorp', 'passport'] })
+    .execute();
   await expect.poll(() => namesOf('blorp')).toContain('renewal-passport');
 });

@@ -6,7 +6,12 @@ import { Refusal } from '../../platform/refusals.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
 import { readWanted, searchServices } from './service-search.ts';
-import { markServiceDeleted, readCatalogue, readCatalogueVersion, type CatalogueRows } from './services.store.ts';
+import {
+  markServiceDeleted,
+  readCatalogue,
+  readCatalogueVersion,
+  type CatalogueRows,
+} from './services.store.ts';
 
 export type { CatalogueService } from './catalogue-records.ts';
 
@@ -52,9 +57,11 @@ const mostSuggestions = 15;
 const mostRelated = 4;
 
 function passes(service: CatalogueService, filter: ServiceFilter): boolean {
-  return (filter.agencyId === undefined || service.agency.id === filter.agencyId)
-    && (filter.categoryId === undefined || service.category.id === filter.categoryId)
-    && (filter.accountTypeId === undefined || service.accountTypeIds.includes(filter.accountTypeId));
+  return (
+    (filter.agencyId === undefined || service.agency.id === filter.agencyId) &&
+    (filter.categoryId === undefined || service.category.id === filter.categoryId) &&
+    (filter.accountTypeId === undefined || service.accountTypeIds.includes(filter.accountTypeId))
+  );
 }
 
 /** Where the catalogue is kept, and the number that changes with it. */
@@ -65,7 +72,10 @@ export interface CatalogueSource {
 
 /** Reads the catalogue into memory. */
 export function openCatalogue(database: Database): Promise<Catalogue> {
-  return openCatalogueFrom({ read: () => readCatalogue(database), readVersion: () => readCatalogueVersion(database) });
+  return openCatalogueFrom({
+    read: () => readCatalogue(database),
+    readVersion: () => readCatalogueVersion(database),
+  });
 }
 
 export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
@@ -78,27 +88,57 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
   };
   const search = (text: string | undefined, language: Language, filter: ServiceFilter = {}) => {
     const wanted = readWanted(text);
-    const services = wanted ? searchServices(snapshot.searchIndex, wanted, language) : snapshot.services;
+    const services = wanted
+      ? searchServices(snapshot.searchIndex, wanted, language)
+      : snapshot.services;
     return services.filter((service) => passes(service, filter));
   };
-  const count = <T extends { id: number }>(items: readonly T[], idsOf: (service: CatalogueService) => readonly number[], services: readonly CatalogueService[] = snapshot.services): Counted<T>[] => {
+  const count = <T extends { id: number }>(
+    items: readonly T[],
+    idsOf: (service: CatalogueService) => readonly number[],
+    services: readonly CatalogueService[] = snapshot.services,
+  ): Counted<T>[] => {
     const counts = new Map<number, number>();
-    for (const service of services) for (const id of idsOf(service)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const service of services)
+      for (const id of idsOf(service)) counts.set(id, (counts.get(id) ?? 0) + 1);
     return items.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
   };
-  const nearness = (one: CatalogueService, other: CatalogueService) => (one.category.id === other.category.id ? 2 : 0) + (one.agency.id === other.agency.id ? 1 : 0);
+  const nearness = (one: CatalogueService, other: CatalogueService) =>
+    (one.category.id === other.category.id ? 2 : 0) + (one.agency.id === other.agency.id ? 1 : 0);
 
   return {
     findService,
     getService: (serviceId) => found(findService(serviceId)),
     getServiceByName: (name) => found(snapshot.serviceByName.get(normalizeText(name))),
     search,
-    suggest: (text, language, filter) => (readWanted(text) ? search(text, language, filter).slice(0, mostSuggestions) : []),
-    popular: (filter = {}) => snapshot.services.filter((service) => service.popularRank !== null && passes(service, filter)).slice(0, mostSuggestions),
-    agencies: (filter, text) => count(snapshot.agencies, (service) => [service.agency.id], search(text, defaultLanguage, filter)),
-    related: (service) => snapshot.services.filter((other) => other.id !== service.id && nearness(service, other) > 0 && other.accountTypeIds.some((id) => service.accountTypeIds.includes(id)))
-      .toSorted((a, b) => nearness(service, b) - nearness(service, a)).slice(0, mostRelated),
-    categories: (accountTypeId) => count(snapshot.categories, (service) => [service.category.id], search(undefined, defaultLanguage, { accountTypeId })),
+    suggest: (text, language, filter) =>
+      readWanted(text) ? search(text, language, filter).slice(0, mostSuggestions) : [],
+    popular: (filter = {}) =>
+      snapshot.services
+        .filter((service) => service.popularRank !== null && passes(service, filter))
+        .slice(0, mostSuggestions),
+    agencies: (filter, text) =>
+      count(
+        snapshot.agencies,
+        (service) => [service.agency.id],
+        search(text, defaultLanguage, filter),
+      ),
+    related: (service) =>
+      snapshot.services
+        .filter(
+          (other) =>
+            other.id !== service.id &&
+            nearness(service, other) > 0 &&
+            other.accountTypeIds.some((id) => service.accountTypeIds.includes(id)),
+        )
+        .toSorted((a, b) => nearness(service, b) - nearness(service, a))
+        .slice(0, mostRelated),
+    categories: (accountTypeId) =>
+      count(
+        snapshot.categories,
+        (service) => [service.category.id],
+        search(undefined, defaultLanguage, { accountTypeId }),
+      ),
     version: () => snapshot.version,
     accountTypes: () => count(snapshot.accountTypes, (service) => service.accountTypeIds),
     async refresh() {
@@ -116,7 +156,11 @@ export function quoteOf(service: CatalogueService): FrozenQuote {
 }
 
 /** Takes a service out of the catalogue: at once here, within seconds in other processes. Throws ServiceNotFound. */
-export async function deleteService(database: Database, catalogue: Catalogue, serviceId: number): Promise<void> {
+export async function deleteService(
+  database: Database,
+  catalogue: Catalogue,
+  serviceId: number,
+): Promise<void> {
   // A number that no service has may be one that the database cannot even hold.
   const { id } = catalogue.getService(serviceId);
   if (!(await markServiceDeleted(database, id))) throw new Refusal('ServiceNotFound');

@@ -5,7 +5,13 @@ import type { House } from '../../platform/house.ts';
 import { localize, localizeQuote } from '../../platform/localize.ts';
 import { serve } from '../../platform/serve.ts';
 import { describeEligibility, judgeEligibility } from './eligibility.actions.ts';
-import { deleteService, quoteOf, type Catalogue, type CatalogueService, type ServiceFilter } from './services.actions.ts';
+import {
+  deleteService,
+  quoteOf,
+  type Catalogue,
+  type CatalogueService,
+  type ServiceFilter,
+} from './services.actions.ts';
 
 interface FilterQuery {
   GovernmentAgencyId?: number | undefined;
@@ -14,12 +20,21 @@ interface FilterQuery {
 }
 
 function filterOf(query: FilterQuery): ServiceFilter {
-  return { agencyId: query.GovernmentAgencyId, categoryId: query.ServiceCategoryId, accountTypeId: query.AccountTypeId };
+  return {
+    agencyId: query.GovernmentAgencyId,
+    categoryId: query.ServiceCategoryId,
+    accountTypeId: query.AccountTypeId,
+  };
 }
 
 function suggestionOf(service: CatalogueService, language: Language) {
   const { agency } = service;
-  return { id: service.id, name: localize(service.name, language), replacedName: service.replacedName, governmentAgency: { id: agency.id, name: localize(agency.name, language), logo: agency.logo } };
+  return {
+    id: service.id,
+    name: localize(service.name, language),
+    replacedName: service.replacedName,
+    governmentAgency: { id: agency.id, name: localize(agency.name, language), logo: agency.logo },
+  };
 }
 
 function categoryOf({ category }: CatalogueService, language: Language) {
@@ -28,54 +43,126 @@ function categoryOf({ category }: CatalogueService, language: Language) {
 
 function summaryOf(service: CatalogueService, language: Language): contract.ServiceSummary {
   return {
-    ...suggestionOf(service, language), description: localize(service.description, language),
-    serviceCategory: categoryOf(service, language), accountTypes: [...service.accountTypeIds],
-    total: quoteOf(service).total, workingDays: service.workingDays, attachmentsCount: service.attachments.length, ours: service.oursIn.includes(language),
+    ...suggestionOf(service, language),
+    description: localize(service.description, language),
+    serviceCategory: categoryOf(service, language),
+    accountTypes: [...service.accountTypeIds],
+    total: quoteOf(service).total,
+    workingDays: service.workingDays,
+    attachmentsCount: service.attachments.length,
+    ours: service.oursIn.includes(language),
   };
 }
 
-function wholeOf(catalogue: Catalogue, service: CatalogueService, language: Language): contract.Service {
+function wholeOf(
+  catalogue: Catalogue,
+  service: CatalogueService,
+  language: Language,
+): contract.Service {
   return {
-    ...summaryOf(service, language), result: localize(service.result, language), steps: service.steps.map((step) => localize(step, language)), terms: localize(service.terms, language),
-    accountTypeNames: catalogue.accountTypes().filter(({ item }) => service.accountTypeIds.includes(item.id)).map(({ item }) => localize(item.name, language)),
+    ...summaryOf(service, language),
+    result: localize(service.result, language),
+    steps: service.steps.map((step) => localize(step, language)),
+    terms: localize(service.terms, language),
+    accountTypeNames: catalogue
+      .accountTypes()
+      .filter(({ item }) => service.accountTypeIds.includes(item.id))
+      .map(({ item }) => localize(item.name, language)),
     related: catalogue.related(service).map((other) => suggestionOf(other, language)),
     eligibility: describeEligibility(catalogue, service, language),
-    form: service.form, attachments: service.attachments, fees: localizeQuote(quoteOf(service), language),
+    form: service.form,
+    attachments: service.attachments,
+    fees: localizeQuote(quoteOf(service), language),
   };
 }
 
 /** The services of the catalogue: lists, suggestions, one service, and taking one out. */
 export function serveServices(house: House, catalogue: Catalogue): void {
-  serve(house, contract.getServices, ({ query, language }) => {
-    const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
-    const first = (query.PageNumber - 1) * query.PageSize;
-    return { items: services.slice(first, first + query.PageSize).map((service) => summaryOf(service, language)), pageNumber: query.PageNumber, totalCount: services.length };
-  }, { isShared: true });
+  serve(
+    house,
+    contract.getServices,
+    ({ query, language }) => {
+      const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
+      const first = (query.PageNumber - 1) * query.PageSize;
+      return {
+        items: services
+          .slice(first, first + query.PageSize)
+          .map((service) => summaryOf(service, language)),
+        pageNumber: query.PageNumber,
+        totalCount: services.length,
+      };
+    },
+    { isShared: true },
+  );
 
-  serve(house, contract.serviceSearch, ({ query, language }) => {
-    const services = query.Pobular === 'true' ? catalogue.popular(filterOf(query)) : catalogue.suggest(query.Name, language, filterOf(query));
-    return services.map((service) => suggestionOf(service, language));
-  }, { isShared: true });
+  serve(
+    house,
+    contract.serviceSearch,
+    ({ query, language }) => {
+      const services =
+        query.Pobular === 'true'
+          ? catalogue.popular(filterOf(query))
+          : catalogue.suggest(query.Name, language, filterOf(query));
+      return services.map((service) => suggestionOf(service, language));
+    },
+    { isShared: true },
+  );
 
   // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it is (design §11).
-  serve(house, contract.getService, ({ query, language }) => wholeOf(catalogue, catalogue.getService(query.serviceId), language), { isShared: true });
+  serve(
+    house,
+    contract.getService,
+    ({ query, language }) => wholeOf(catalogue, catalogue.getService(query.serviceId), language),
+    { isShared: true },
+  );
 
-  serve(house, checkEligibility, ({ caller, query }) => judgeEligibility(house.database, caller, catalogue.getService(query.serviceId), new Date()));
+  serve(house, checkEligibility, ({ caller, query }) =>
+    judgeEligibility(house.database, caller, catalogue.getService(query.serviceId), new Date()),
+  );
 
-  serve(house, contract.getServiceByServiceName, ({ query, language }) => wholeOf(catalogue, catalogue.getServiceByName(query.serviceName), language), { isShared: true });
+  serve(
+    house,
+    contract.getServiceByServiceName,
+    ({ query, language }) =>
+      wholeOf(catalogue, catalogue.getServiceByName(query.serviceName), language),
+    { isShared: true },
+  );
 
-  serve(house, contract.getAllServicesByAccountType, ({ query, language }) =>
-    catalogue.search(undefined, language, { accountTypeId: query.AccountTypeId }).map((service) => ({ ...suggestionOf(service, language), serviceCategory: categoryOf(service, language) })), { isShared: true });
+  serve(
+    house,
+    contract.getAllServicesByAccountType,
+    ({ query, language }) =>
+      catalogue
+        .search(undefined, language, { accountTypeId: query.AccountTypeId })
+        .map((service) => ({
+          ...suggestionOf(service, language),
+          serviceCategory: categoryOf(service, language),
+        })),
+    { isShared: true },
+  );
 
   serve(house, contract.getAllServicesForUpdatingPartner, ({ language }) =>
-    catalogue.search(undefined, language).map((service) => ({ ...suggestionOf(service, language), partnerId: service.partnerId })));
+    catalogue
+      .search(undefined, language)
+      .map((service) => ({ ...suggestionOf(service, language), partnerId: service.partnerId })),
+  );
 
-  serve(house, contract.getServiceIdByServiceName, ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }), { isShared: true });
+  serve(
+    house,
+    contract.getServiceIdByServiceName,
+    ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }),
+    { isShared: true },
+  );
 
-  serve(house, contract.getServiceNameByServiceId, ({ query, language }) => {
-    const service = catalogue.getService(query.serviceId);
-    return { name: localize(service.name, language), replacedName: service.replacedName };
-  }, { isShared: true });
+  serve(
+    house,
+    contract.getServiceNameByServiceId,
+    ({ query, language }) => {
+      const service = catalogue.getService(query.serviceId);
+      return { name: localize(service.name, language), replacedName: service.replacedName };
+    },
+    { isShared: true },
+  );
 
   serve(house, contract.deleteService, async ({ params }) => {
     await deleteService(house.database, catalogue, params.serviceId);

@@ -2,25 +2,56 @@ import type { Database } from '../../platform/database.ts';
 
 /** The number that changes with every change of the catalogue. */
 export async function readCatalogueVersion(database: Database): Promise<number> {
-  return (await database.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version;
+  return (
+    await database.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()
+  ).version;
 }
 
 /** Everything that the catalogue offers and the version that it is of, as of one moment. */
 export async function readCatalogue(database: Database) {
-  return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (transaction) => ({
-    ...(await transaction.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()),
-    accountTypes: await transaction.selectFrom('account_types').selectAll().orderBy('id').execute(),
-    agencies: await transaction.selectFrom('agencies').selectAll().orderBy('id').execute(),
-    categories: await transaction.selectFrom('categories').selectAll().orderBy('id').execute(),
-    services: await transaction.selectFrom('services').selectAll().where('deleted_at', 'is', null).orderBy('id').execute(),
-    synonyms: await transaction.selectFrom('search_synonyms').select('words').orderBy('id').execute(),
-    serviceAccountTypes: await transaction.selectFrom('service_account_types').selectAll().orderBy('account_type_id').execute(),
-  }));
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => ({
+      ...(await transaction
+        .selectFrom('catalogue_version')
+        .select('version')
+        .executeTakeFirstOrThrow()),
+      accountTypes: await transaction
+        .selectFrom('account_types')
+        .selectAll()
+        .orderBy('id')
+        .execute(),
+      agencies: await transaction.selectFrom('agencies').selectAll().orderBy('id').execute(),
+      categories: await transaction.selectFrom('categories').selectAll().orderBy('id').execute(),
+      services: await transaction
+        .selectFrom('services')
+        .selectAll()
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute(),
+      synonyms: await transaction
+        .selectFrom('search_synonyms')
+        .select('words')
+        .orderBy('id')
+        .execute(),
+      serviceAccountTypes: await transaction
+        .selectFrom('service_account_types')
+        .selectAll()
+        .orderBy('account_type_id')
+        .execute(),
+    }));
 }
 export type CatalogueRows = Awaited<ReturnType<typeof readCatalogue>>;
 
 /** Takes a service out of the catalogue. False when there is none (any more). */
 export async function markServiceDeleted(database: Database, serviceId: number): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('services').set({ deleted_at: new Date() }).where('id', '=', serviceId).where('deleted_at', 'is', null).executeTakeFirst();
+  const { numUpdatedRows } = await database
+    .updateTable('services')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', serviceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const all = async () => (await house.call(contract.getServices, { query: { PageSize: 100 } })).body;
-const idOf = async (serviceName: string) => (await house.call(contract.getServiceIdByServiceName, { query: { serviceName } })).body.serviceId;
+const idOf = async (serviceName: string) =>
+  (await house.call(contract.getServiceIdByServiceName, { query: { serviceName } })).body.serviceId;
 
 describe('getServices', () => {
   test('pages through everything, five at a time, each once', async () => {
@@ -28,44 +29,96 @@ describe('getServices', () => {
   });
 
   test('a page past the end is empty', async () => {
-    expect((await house.call(contract.getServices, { query: { PageNumber: 1000 } })).body).toEqual({ items: [], pageNumber: 1000, totalCount: 221 });
+    expect((await house.call(contract.getServices, { query: { PageNumber: 1000 } })).body).toEqual({
+      items: [],
+      pageNumber: 1000,
+      totalCount: 221,
+    });
   });
 
   test.each(languages)('speaks %s', async (language) => {
-    const { body } = await house.call(contract.getServices, { query: { SearchKeyword: 'renew-trade-licence' }, language });
-    const name = { 'ar-EG': 'تجديد رخصة تجارية في دبي', 'en-US': 'Renew Trade Licence', 'ur-PK': expect.stringMatching(/لائسنس/) as string }[language];
-    expect(body.items[0]).toMatchObject({ name, replacedName: 'renew-trade-licence', accountTypes: [2] });
+    const { body } = await house.call(contract.getServices, {
+      query: { SearchKeyword: 'renew-trade-licence' },
+      language,
+    });
+    const name = {
+      'ar-EG': 'تجديد رخصة تجارية في دبي',
+      'en-US': 'Renew Trade Licence',
+      'ur-PK': expect.stringMatching(/لائسنس/) as string,
+    }[language];
+    expect(body.items[0]).toMatchObject({
+      name,
+      replacedName: 'renew-trade-licence',
+      accountTypes: [2],
+    });
   });
 
   test('filters by agency, category and account type, together with a text', async () => {
     const { items } = await all();
     const { governmentAgency, serviceCategory, accountTypes } = items[0]!;
-    const query = { GovernmentAgencyId: governmentAgency.id, ServiceCategoryId: serviceCategory.id, AccountTypeId: accountTypes[0]!, PageSize: 100 };
+    const query = {
+      GovernmentAgencyId: governmentAgency.id,
+      ServiceCategoryId: serviceCategory.id,
+      AccountTypeId: accountTypes[0]!,
+      PageSize: 100,
+    };
     const { body } = await house.call(contract.getServices, { query });
     expect(body.totalCount).toBeGreaterThan(0);
     expect(body.totalCount).toBeLessThan(221);
     for (const item of body.items) {
-      expect([item.governmentAgency.id, item.serviceCategory.id, item.accountTypes]).toEqual([governmentAgency.id, serviceCategory.id, accountTypes]);
+      expect([item.governmentAgency.id, item.serviceCategory.id, item.accountTypes]).toEqual([
+        governmentAgency.id,
+        serviceCategory.id,
+        accountTypes,
+      ]);
     }
-    const narrowed = await house.call(contract.getServices, { query: { ...query, SearchKeyword: items[0]!.name } });
+    const narrowed = await house.call(contract.getServices, {
+      query: { ...query, SearchKeyword: items[0]!.name },
+    });
     expect(narrowed.body.items[0]).toEqual(items[0]);
-    expect((await house.call(contract.getServices, { query: { ...query, SearchKeyword: 'no such thing' } })).body.totalCount).toBe(0);
-    expect((await house.call(contract.getServices, { query: { GovernmentAgencyId: 999_999 } })).body.totalCount).toBe(0);
+    expect(
+      (
+        await house.call(contract.getServices, {
+          query: { ...query, SearchKeyword: 'no such thing' },
+        })
+      ).body.totalCount,
+    ).toBe(0);
+    expect(
+      (await house.call(contract.getServices, { query: { GovernmentAgencyId: 999_999 } })).body
+        .totalCount,
+    ).toBe(0);
   });
 
   test('the searches that the portal proposes find something (specification §2)', async () => {
     for (const SearchKeyword of ['renew registration', 'apply for trade license']) {
-      expect((await house.call(contract.getServices, { query: { SearchKeyword } })).body.totalCount).toBeGreaterThan(0);
+      expect(
+        (await house.call(contract.getServices, { query: { SearchKeyword } })).body.totalCount,
+      ).toBeGreaterThan(0);
     }
   });
 
   test('a blank text finds all, a very long one is no fault', async () => {
-    expect((await house.call(contract.getServices, { query: { SearchKeyword: ' \u200b ' } })).body.totalCount).toBe(221);
-    expect((await house.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_000) } })).body.totalCount).toBe(0);
-    expect((await house.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_001) } })).status).toBe(400);
+    expect(
+      (await house.call(contract.getServices, { query: { SearchKeyword: ' \u200b ' } })).body
+        .totalCount,
+    ).toBe(221);
+    expect(
+      (await house.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_000) } }))
+        .body.totalCount,
+    ).toBe(0);
+    expect(
+      (await house.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_001) } }))
+        .status,
+    ).toBe(400);
   });
 
-  test.each([{ PageNumber: 0 }, { PageNumber: -1 }, { PageNumber: 1.5 }, { PageSize: 0 }, { PageSize: 101 }])('refuses %j', async (query) => {
+  test.each([
+    { PageNumber: 0 },
+    { PageNumber: -1 },
+    { PageNumber: 1.5 },
+    { PageSize: 0 },
+    { PageSize: 101 },
+  ])('refuses %j', async (query) => {
     const { status, refused } = await house.call(contract.getServices, { query });
     expect(status).toBe(400);
     expect(Object.keys(refused.errors ?? {})).toEqual(Object.keys(query));
@@ -76,18 +129,33 @@ describe('serviceSearch', () => {
   test('suggests at most 15', async () => {
     const { body } = await house.call(contract.serviceSearch, { query: { Name: 'e' } });
     expect(body.length).toBe(15);
-    expect(Object.keys(body[0]!).sort()).toEqual(['governmentAgency', 'id', 'name', 'replacedName']);
+    expect(Object.keys(body[0]!).sort()).toEqual([
+      'governmentAgency',
+      'id',
+      'name',
+      'replacedName',
+    ]);
   });
 
   test('suggests within the filters', async () => {
-    const { body } = await house.call(contract.serviceSearch, { query: { Name: 'licence', AccountTypeId: 3 } });
-    const allowed = (await house.call(contract.getServices, { query: { AccountTypeId: 3, PageSize: 100 } })).body.items.map(({ id }) => id);
+    const { body } = await house.call(contract.serviceSearch, {
+      query: { Name: 'licence', AccountTypeId: 3 },
+    });
+    const allowed = (
+      await house.call(contract.getServices, { query: { AccountTypeId: 3, PageSize: 100 } })
+    ).body.items.map(({ id }) => id);
     expect(body.length).toBeGreaterThan(0);
     expect(body.every(({ id }) => allowed.includes(id))).toBe(true);
   });
 
   test('a blank name gives none', async () => {
-    for (const query of [{}, { Name: '' }, { Name: '   ' }, { Name: ' ', Pobular: 'false' as const }]) expect((await house.call(contract.serviceSearch, { query })).body).toEqual([]);
+    for (const query of [
+      {},
+      { Name: '' },
+      { Name: '   ' },
+      { Name: ' ', Pobular: 'false' as const },
+    ])
+      expect((await house.call(contract.serviceSearch, { query })).body).toEqual([]);
   });
 
   test('gives the popular ones when asked, the first first', async () => {
@@ -97,49 +165,86 @@ describe('serviceSearch', () => {
   });
 
   test('refuses another word for Pobular', async () => {
-    expect((await house.call(contract.serviceSearch, { query: { Pobular: 'yes' as 'true' } })).status).toBe(400);
+    expect(
+      (await house.call(contract.serviceSearch, { query: { Pobular: 'yes' as 'true' } })).status,
+    ).toBe(400);
   });
 });
 
 describe('getService', () => {
   test.each(languages)('tells everything in %s', async (language) => {
-    const { status, body } = await house.call(contract.getService, { query: { serviceId: await idOf('renew-trade-licence') }, language });
+    const { status, body } = await house.call(contract.getService, {
+      query: { serviceId: await idOf('renew-trade-licence') },
+      language,
+    });
     expect(status).toBe(200);
-    const stored = await house.database.selectFrom('services').selectAll().where('replaced_name', '=', 'renew-trade-licence').executeTakeFirstOrThrow();
-    expect(body).toMatchObject({ name: stored.name[language], description: stored.description[language], terms: stored.terms[language], result: stored.result[language], steps: stored.steps.map((step) => step[language]), ours: true });
+    const stored = await house.database
+      .selectFrom('services')
+      .selectAll()
+      .where('replaced_name', '=', 'renew-trade-licence')
+      .executeTakeFirstOrThrow();
+    expect(body).toMatchObject({
+      name: stored.name[language],
+      description: stored.description[language],
+      terms: stored.terms[language],
+      result: stored.result[language],
+      steps: stored.steps.map((step) => step[language]),
+      ours: true,
+    });
     expect(body.form).toEqual(stored.form);
     expect(body.attachments).toEqual(stored.attachments);
     expect(body.attachmentsCount).toBe(stored.attachments.length);
-    expect(body.fees.lines.map(({ title }) => title)).toEqual(stored.fees.map(({ title }) => title[language]));
-    expect(body.fees.total).toBe(body.fees.lines.reduce((sum, { amount, vat }) => sum + amount + vat, 0));
+    expect(body.fees.lines.map(({ title }) => title)).toEqual(
+      stored.fees.map(({ title }) => title[language]),
+    );
+    expect(body.fees.total).toBe(
+      body.fees.lines.reduce((sum, { amount, vat }) => sum + amount + vat, 0),
+    );
     expect(body.total).toBe(body.fees.total);
   });
 
   test('every service of the demo can be sent', async () => {
-    for (const { id } of (await house.database.selectFrom('services').select('id').execute())) {
-      expect((await house.call(contract.getService, { query: { serviceId: id } })).status).toBe(200);
+    for (const { id } of await house.database.selectFrom('services').select('id').execute()) {
+      expect((await house.call(contract.getService, { query: { serviceId: id } })).status).toBe(
+        200,
+      );
     }
   });
 
   test('says whose words they are, language by language', async () => {
     const catalogue = await openCatalogue(house.database);
-    await house.database.updateTable('services').set({ ours_in: ['ur-PK'] }).where('replaced_name', '=', 'visa-extension').execute();
+    await house.database
+      .updateTable('services')
+      .set({ ours_in: ['ur-PK'] })
+      .where('replaced_name', '=', 'visa-extension')
+      .execute();
     await catalogue.refresh();
     expect(catalogue.getServiceByName('visa-extension').oursIn).toEqual(['ur-PK']);
   });
 
   test('refuses an unknown one, in the caller’s language', async () => {
-    const { status, refused } = await house.call(contract.getService, { query: { serviceId: 999_999 }, language: 'ar-EG' });
+    const { status, refused } = await house.call(contract.getService, {
+      query: { serviceId: 999_999 },
+      language: 'ar-EG',
+    });
     expect([status, refused.error]).toEqual([404, 'ServiceNotFound']);
     expect(refused.message).toMatch(/[\u0600-\u06ff]/);
-    expect((await house.call(contract.getService, { query: { serviceId: 'x' as unknown as number } })).status).toBe(400);
+    expect(
+      (await house.call(contract.getService, { query: { serviceId: 'x' as unknown as number } }))
+        .status,
+    ).toBe(400);
   });
 });
 
 describe('words that people use instead of the official ones', () => {
   test.each([
-    ['mulkiya', 'renew-vehicle-ownership'], ['ejari', 'register-renew-tenancy-contract'], ['golden visa', 'issuing-a-golden-residence-permit-investors'], ['pcc', 'police-clearance-good-conduct-certificate'],
-    ['wps', 'wages-protection-system-registration'], ['nikah', 'marriage-contract'], ['معذور', 'people-of-determination-card'],
+    ['mulkiya', 'renew-vehicle-ownership'],
+    ['ejari', 'register-renew-tenancy-contract'],
+    ['golden visa', 'issuing-a-golden-residence-permit-investors'],
+    ['pcc', 'police-clearance-good-conduct-certificate'],
+    ['wps', 'wages-protection-system-registration'],
+    ['nikah', 'marriage-contract'],
+    ['معذور', 'people-of-determination-card'],
   ])('%s finds %s', async (Name, replacedName) => {
     const { body } = await house.call(contract.serviceSearch, { query: { Name } });
     expect(body.map((found) => found.replacedName)).toContain(replacedName);
@@ -150,7 +255,10 @@ describe('getServiceIdByServiceName and getServiceNameByServiceId', () => {
   test('lead to each other, whichever name is used', async () => {
     const id = await idOf('renew-trade-licence');
     for (const language of languages) {
-      const { body } = await house.call(contract.getServiceNameByServiceId, { query: { serviceId: id }, language });
+      const { body } = await house.call(contract.getServiceNameByServiceId, {
+        query: { serviceId: id },
+        language,
+      });
       expect(body.replacedName).toBe('renew-trade-licence');
       expect(await idOf(body.name)).toBe(id);
     }
@@ -159,27 +267,48 @@ describe('getServiceIdByServiceName and getServiceNameByServiceId', () => {
 
   test('refuse what is not there', async () => {
     for (const serviceName of ['no-such-service', '!!!', 'renew-trade']) {
-      expect((await house.call(contract.getServiceIdByServiceName, { query: { serviceName } })).refused.error).toBe('ServiceNotFound');
+      expect(
+        (await house.call(contract.getServiceIdByServiceName, { query: { serviceName } })).refused
+          .error,
+      ).toBe('ServiceNotFound');
     }
-    expect((await house.call(contract.getServiceNameByServiceId, { query: { serviceId: 999_999 } })).status).toBe(404);
+    expect(
+      (await house.call(contract.getServiceNameByServiceId, { query: { serviceId: 999_999 } }))
+        .status,
+    ).toBe(404);
   });
 });
 
 describe('deleteService', () => {
-  test.each(['employee', 'supervisor', 'company', 'individual'])('is forbidden to %s', async (username) => {
-    const serviceId = await idOf('visa-extension');
-    const { status, refused } = await house.call(contract.deleteService, { params: { serviceId }, token: await house.signIn(username) });
-    expect([status, refused.error]).toEqual([403, 'YouAreUnauthorized']);
-    expect(await idOf('visa-extension')).toBe(serviceId);
-  });
+  test.each(['employee', 'supervisor', 'company', 'individual'])(
+    'is forbidden to %s',
+    async (username) => {
+      const serviceId = await idOf('visa-extension');
+      const { status, refused } = await house.call(contract.deleteService, {
+        params: { serviceId },
+        token: await house.signIn(username),
+      });
+      expect([status, refused.error]).toEqual([403, 'YouAreUnauthorized']);
+      expect(await idOf('visa-extension')).toBe(serviceId);
+    },
+  );
 
   test('needs a sign-in', async () => {
-    const { status, refused } = await house.call(contract.deleteService, { params: { serviceId: 1 } });
+    const { status, refused } = await house.call(contract.deleteService, {
+      params: { serviceId: 1 },
+    });
     expect([status, refused.error]).toEqual([401, 'YouHaveToLoginFirst']);
   });
 
   test('refuses an unknown one', async () => {
-    expect((await house.call(contract.deleteService, { params: { serviceId: 999_999 }, token: await house.signIn('admin') })).refused.error).toBe('ServiceNotFound');
+    expect(
+      (
+        await house.call(contract.deleteService, {
+          params: { serviceId: 999_999 },
+          token: await house.signIn('admin'),
+        })
+      ).refused.error,
+    ).toBe('ServiceNotFound');
   });
 
   test('takes it out everywhere, in other processes too', async () => {
@@ -187,15 +316,27 @@ describe('deleteService', () => {
     const serviceId = await idOf('renew-trade-licence');
     const token = await house.signIn('admin');
 
-    expect((await house.call(contract.deleteService, { params: { serviceId }, token })).body).toEqual({ id: serviceId });
+    expect(
+      (await house.call(contract.deleteService, { params: { serviceId }, token })).body,
+    ).toEqual({ id: serviceId });
 
     expect((await house.call(contract.getService, { query: { serviceId } })).status).toBe(404);
     expect((await all()).totalCount).toBe(220);
     for (const query of [{ Name: 'renew trade licence' }, { Pobular: 'true' as const }]) {
-      expect((await house.call(contract.serviceSearch, { query })).body.map(({ id }) => id)).not.toContain(serviceId);
+      expect(
+        (await house.call(contract.serviceSearch, { query })).body.map(({ id }) => id),
+      ).not.toContain(serviceId);
     }
-    expect((await house.call(contract.getServiceIdByServiceName, { query: { serviceName: 'renew-trade-licence' } })).status).toBe(404);
-    expect((await house.call(contract.deleteService, { params: { serviceId }, token })).status).toBe(404);
+    expect(
+      (
+        await house.call(contract.getServiceIdByServiceName, {
+          query: { serviceName: 'renew-trade-licence' },
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (await house.call(contract.deleteService, { params: { serviceId }, token })).status,
+    ).toBe(404);
     await elsewhere.refresh();
     expect(elsewhere.findService(serviceId)).toBeUndefined();
   });

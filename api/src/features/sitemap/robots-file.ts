@@ -3,5 +3,13 @@ const readByPages = ['AccountType', 'GovernmentAgency', 'Service', 'ServiceCateg
 
 export function writeRobots(publicUrl: string, mayBeIndexed: boolean): string {
   if (!mayBeIndexed) return 'User-agent: *\nDisallow: /\n';
-  return ['User-agent: *', ...readByPages.map((noun) => `Allow: /api/${noun}/`), 'Disallow: /api/', 'Disallow: /hubs/', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n');
+  return [
+    'User-agent: *',
+    ...readByPages.map((noun) => `Allow: /api/${noun}/`),
+    'Disallow: /api/',
+    'Disallow: /hubs/',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
 }

@@ -17,10 +17,17 @@ function listAgencies(catalogue: Catalogue, language: Language): ListedAgency[] 
     if (known) known.push(service);
     else servicesOf.set(service.agency.id, [service]);
   }
-  return catalogue.agencies().filter(({ servicesCount }) => servicesCount > 0).map(({ item }) => ({
-    id: item.id, name: localize(item.name, language), logo: item.logo,
-    services: (servicesOf.get(item.id) ?? []).map(({ name, replacedName }) => ({ name: localize(name, language), replacedName })).sort((a, b) => byName(a.name, b.name)),
-  }));
+  return catalogue
+    .agencies()
+    .filter(({ servicesCount }) => servicesCount > 0)
+    .map(({ item }) => ({
+      id: item.id,
+      name: localize(item.name, language),
+      logo: item.logo,
+      services: (servicesOf.get(item.id) ?? [])
+        .map(({ name, replacedName }) => ({ name: localize(name, language), replacedName }))
+        .sort((a, b) => byName(a.name, b.name)),
+    }));
 }
 
 /** Keeps what was made of the catalogue until the catalogue changes. */
@@ -36,10 +43,23 @@ function untilChanged<T>(catalogue: Catalogue, make: () => T): () => T {
 /** The site map, for people and for search engines, and what search engines may fetch. */
 export function serveSitemap(house: House, catalogue: Catalogue, mayBeIndexed: boolean): void {
   const { server, publicUrl } = house;
-  const agencies = untilChanged(catalogue, () => Object.fromEntries(languages.map((language) => [language, listAgencies(catalogue, language)])) as Record<Language, ListedAgency[]>);
-  serve(house, generateDynamicSitemapFile, ({ language }) => ({ fileName: '/sitemap.xml', agencies: agencies()[language] }), { isShared: true });
+  const agencies = untilChanged(
+    catalogue,
+    () =>
+      Object.fromEntries(
+        languages.map((language) => [language, listAgencies(catalogue, language)]),
+      ) as Record<Language, ListedAgency[]>,
+  );
+  serve(
+    house,
+    generateDynamicSitemapFile,
+    ({ language }) => ({ fileName: '/sitemap.xml', agencies: agencies()[language] }),
+    { isShared: true },
+  );
 
-  const file = untilChanged(catalogue, () => keepBytes(writeSitemap(catalogue.search(undefined, defaultLanguage), publicUrl)));
+  const file = untilChanged(catalogue, () =>
+    keepBytes(writeSitemap(catalogue.search(undefined, defaultLanguage), publicUrl)),
+  );
   server.get('/sitemap.xml', (request, reply) => {
     varyBy(reply, 'sec-fetch-dest');
     // A person who opens the address gets the page of specification §2; whoever reads files gets the file.
@@ -48,5 +68,7 @@ export function serveSitemap(house: House, catalogue: Catalogue, mayBeIndexed: b
   });
 
   const robots = keepBytes(writeRobots(publicUrl, mayBeIndexed));
-  server.get('/robots.txt', (request, reply) => sendKept(request, reply.type('text/plain; charset=utf-8'), robots));
+  server.get('/robots.txt', (request, reply) =>
+    sendKept(request, reply.type('text/plain; charset=utf-8'), robots),
+  );
 }

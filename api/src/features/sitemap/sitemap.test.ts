@@ -15,26 +15,43 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const file = (headers: Record<string, string> = {}) => house.server.inject({ url: '/sitemap.xml', headers });
+const file = (headers: Record<string, string> = {}) =>
+  house.server.inject({ url: '/sitemap.xml', headers });
 
 /** Reads XML strictly: every element is closed by its own end, nothing is left open. Answers each element with its attributes and text. */
-function readXml(xml: string): { name: string; attributes: Record<string, string>; text: string }[] {
+function readXml(
+  xml: string,
+): { name: string; attributes: Record<string, string>; text: string }[] {
   const found: { name: string; attributes: Record<string, string>; text: string }[] = [];
   const open: typeof found = [];
-  const rest = xml.replace(/^<\?xml version="1.0" encoding="UTF-8"\?>\s*/, '').replace(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>|([^<]+)/g, (_whole, end: string, name: string, given: string, isEmpty: string, text?: string) => {
-    if (text !== undefined) {
-      expect(text.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
-      const last = open.at(-1);
-      if (last) last.text += text;
-      else expect(text.trim()).toBe('');
-    } else if (end) expect(open.pop()?.name).toBe(name);
-    else {
-      const element = { name, attributes: Object.fromEntries([...given.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value])), text: '' };
-      found.push(element);
-      if (!isEmpty) open.push(element);
-    }
-    return '';
-  });
+  const rest = xml
+    .replace(/^<\?xml version="1.0" encoding="UTF-8"\?>\s*/, '')
+    .replace(
+      /<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>|([^<]+)/g,
+      (_whole, end: string, name: string, given: string, isEmpty: string, text?: string) => {
+        if (text !== undefined) {
+          expect(text.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
+          const last = open.at(-1);
+          if (last) last.text += text;
+          else expect(text.trim()).toBe('');
+        } else if (end) expect(open.pop()?.name).toBe(name);
+        else {
+          const element = {
+            name,
+            attributes: Object.fromEntries(
+              [...given.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
+                key,
+                value,
+              ]),
+            ),
+            text: '',
+          };
+          found.push(element);
+          if (!isEmpty) open.push(element);
+        }
+        return '';
+      },
+    );
   expect([rest, open]).toEqual(['', []]);
   return found;
 }
@@ -44,22 +61,43 @@ describe('the file for search engines', () => {
     const { statusCode, headers, body } = await file();
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     const elements = readXml(body);
-    expect(elements[0]).toMatchObject({ name: 'urlset', attributes: { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9', 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' } });
-    expect(new Set(elements.map(({ name }) => name))).toEqual(new Set(['urlset', 'url', 'loc', 'lastmod', 'xhtml:link']));
-    expect(body.match(/<url><loc>[^<]+<\/loc>(<lastmod>\d{4}-\d\d-\d\d<\/lastmod>)?(<xhtml:link [^>]+\/>){4}<\/url>\n/g)).toHaveLength(elements.filter(({ name }) => name === 'url').length);
+    expect(elements[0]).toMatchObject({
+      name: 'urlset',
+      attributes: {
+        xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+        'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+      },
+    });
+    expect(new Set(elements.map(({ name }) => name))).toEqual(
+      new Set(['urlset', 'url', 'loc', 'lastmod', 'xhtml:link']),
+    );
+    expect(
+      body.match(
+        /<url><loc>[^<]+<\/loc>(<lastmod>\d{4}-\d\d-\d\d<\/lastmod>)?(<xhtml:link [^>]+\/>){4}<\/url>\n/g,
+      ),
+    ).toHaveLength(elements.filter(({ name }) => name === 'url').length);
     const addresses = elements.filter(({ name }) => name === 'loc').map(({ text }) => text);
     const { body: all } = await house.call(services.getServices, { query: { PageSize: 1 } });
-    expect(addresses).toHaveLength(languages.length * (all.totalCount + publicPages.filter(({ isForSearch }) => isForSearch !== false).length));
+    expect(addresses).toHaveLength(
+      languages.length *
+        (all.totalCount + publicPages.filter(({ isForSearch }) => isForSearch !== false).length),
+    );
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses.length).toBeLessThanOrEqual(50_000);
-    for (const address of addresses) expect(new URL(address.replaceAll('&amp;', '&')).origin).toBe('http://localhost:3000');
+    for (const address of addresses)
+      expect(new URL(address.replaceAll('&amp;', '&')).origin).toBe('http://localhost:3000');
   });
 
   test('each address names its translations, and they name it', async () => {
     const alternates = new Map<string, string>();
-    for (const [, address = '', links = ''] of (await file()).body.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)) alternates.set(address, links.slice(links.indexOf('<xhtml')));
+    for (const [, address = '', links = ''] of (await file()).body.matchAll(
+      /<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g,
+    ))
+      alternates.set(address, links.slice(links.indexOf('<xhtml')));
     for (const [address, links] of alternates) {
-      const named = [...links.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, href]) => [tag, href] as const);
+      const named = [...links.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(
+        ([, tag, href]) => [tag, href] as const,
+      );
       expect(named.map(([tag]) => tag)).toEqual([...languages, 'x-default']);
       expect(named.map(([, href]) => href)).toContain(address);
       expect(named[3]?.[1]).toBe(named[0]?.[1]);
@@ -71,8 +109,15 @@ describe('the file for search engines', () => {
     const { headers, body } = await file();
     expect(body).toContain('/requests/Create/visa-extension?ln=ur-PK<');
     expect((await file({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
-    const { body: { serviceId } } = await house.call(services.getServiceIdByServiceName, { query: { serviceName: 'visa-extension' } });
-    await house.call(services.deleteService, { params: { serviceId }, token: await house.signIn('admin') });
+    const {
+      body: { serviceId },
+    } = await house.call(services.getServiceIdByServiceName, {
+      query: { serviceName: 'visa-extension' },
+    });
+    await house.call(services.deleteService, {
+      params: { serviceId },
+      token: await house.signIn('admin'),
+    });
     const later = await file({ 'if-none-match': String(headers.etag) });
     expect(later.statusCode).toBe(200);
     expect(later.body).not.toContain('visa-extension');
@@ -80,7 +125,13 @@ describe('the file for search engines', () => {
 
   test('stops at the most that the protocol allows, and writes any name as text', async () => {
     const [service] = (await openCatalogue(house.database)).search(undefined, 'ar-EG');
-    const xml = writeSitemap(Array.from({ length: 20_000 }, (_, index) => ({ ...service!, replacedName: `a&b<c>"'${index}` })), 'https://diwan.example');
+    const xml = writeSitemap(
+      Array.from({ length: 20_000 }, (_, index) => ({
+        ...service!,
+        replacedName: `a&b<c>"'${index}`,
+      })),
+      'https://diwan.example',
+    );
     expect(xml.match(/<url>/g)!.length).toBeLessThanOrEqual(50_000);
     expect(xml.length).toBeLessThan(50 * 1024 * 1024);
     readXml(xml.split('\n').slice(0, 60).join('\n').concat('</urlset>'));
@@ -94,15 +145,23 @@ describe('the file for search engines', () => {
 });
 
 describe('generateDynamicSitemapFile', () => {
-  test.each(languages)('lists every service once, by agency and by name, in %s', async (language) => {
-    const { body } = await house.call(generateDynamicSitemapFile, { language });
-    const { body: all } = await house.call(services.getServices, { query: { PageSize: 1 } });
-    const names = body.agencies.flatMap((agency) => agency.services.map(({ replacedName }) => replacedName));
-    expect(names).toHaveLength(all.totalCount);
-    expect(new Set(names).size).toBe(names.length);
-    for (const { services: own } of body.agencies) expect(own.map(({ name }) => name)).toEqual(own.map(({ name }) => name).toSorted(new Intl.Collator(language).compare));
-    expect((await house.server.inject({ url: body.fileName })).statusCode).toBe(200);
-  });
+  test.each(languages)(
+    'lists every service once, by agency and by name, in %s',
+    async (language) => {
+      const { body } = await house.call(generateDynamicSitemapFile, { language });
+      const { body: all } = await house.call(services.getServices, { query: { PageSize: 1 } });
+      const names = body.agencies.flatMap((agency) =>
+        agency.services.map(({ replacedName }) => replacedName),
+      );
+      expect(names).toHaveLength(all.totalCount);
+      expect(new Set(names).size).toBe(names.length);
+      for (const { services: own } of body.agencies)
+        expect(own.map(({ name }) => name)).toEqual(
+          own.map(({ name }) => name).toSorted(new Intl.Collator(language).compare),
+        );
+      expect((await house.server.inject({ url: body.fileName })).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('robots.txt', () => {
@@ -115,7 +174,9 @@ describe('robots.txt', () => {
   });
 
   test('keeps them out where the portal is not for them', () => {
-    expect(writeRobots('https://testing.diwan.example', false)).toBe('User-agent: *\nDisallow: /\n');
+    expect(writeRobots('https://testing.diwan.example', false)).toBe(
+      'User-agent: *\nDisallow: /\n',
+    );
   });
 });
 
@@ -124,10 +185,23 @@ test('every path of the portal is known to the server, and every known page to t
   const routes = readFileSync(new URL('../../../../web/src/routes.tsx', import.meta.url), 'utf8');
   const paths = [...routes.matchAll(/path: '([^'*]+)'/g)].map(([, path = '']) => `/${path}`);
   expect(paths.length).toBeGreaterThan(20);
-  const examples: Record<string, string> = { ':serviceName': 'renew-trade-licence', '/:accountType?': '/individuals', ':accountType': '2' };
-  const known = paths.map((path) => Object.entries(examples).reduce((whole, [name, value]) => whole.replace(name, value), path));
+  const examples: Record<string, string> = {
+    ':serviceName': 'renew-trade-licence',
+    '/:accountType?': '/individuals',
+    ':accountType': '2',
+  };
+  const known = paths.map((path) =>
+    Object.entries(examples).reduce((whole, [name, value]) => whole.replace(name, value), path),
+  );
   // `/not-found` says itself that nothing is there.
-  expect(known.filter((path) => headOf(catalogue, '', path, 'en-US').status === 404)).toEqual(['/not-found']);
-  const patterns = paths.map((path) => new RegExp(`^${path.replace('/:accountType?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`));
-  expect(publicPages.filter(({ path }) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
+  expect(known.filter((path) => headOf(catalogue, '', path, 'en-US').status === 404)).toEqual([
+    '/not-found',
+  ]);
+  const patterns = paths.map(
+    (path) =>
+      new RegExp(`^${path.replace('/:accountType?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`),
+  );
+  expect(publicPages.filter(({ path }) => !patterns.some((pattern) => pattern.test(path)))).toEqual(
+    [],
+  );
 });

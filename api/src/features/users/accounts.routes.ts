@@ -15,54 +15,117 @@ import type { TryLimits } from './try-limits.ts';
 import type { SignIn } from './users.actions.ts';
 
 /** Registration, forgotten passwords, linking of UAE PASS, and what people change of their own account. Decision 0016. */
-export function serveAccounts(house: House, parts: Pick<AccountHouse, 'codes' | 'mail' | 'sms'>, { signIn, limits }: { signIn: SignIn; limits: TryLimits }): void {
-  const accounts: AccountHouse = { ...house, ...parts, report: (error) => house.server.log.error({ err: error }, 'message of an account not sent') };
+export function serveAccounts(
+  house: House,
+  parts: Pick<AccountHouse, 'codes' | 'mail' | 'sms'>,
+  { signIn, limits }: { signIn: SignIn; limits: TryLimits },
+): void {
+  const accounts: AccountHouse = {
+    ...house,
+    ...parts,
+    report: (error) => house.server.log.error({ err: error }, 'message of an account not sent'),
+  };
   const isSecure = house.publicUrl.startsWith('https:');
   // As much as the sign-in: these judge passwords and codes too.
   const perMinute = house.config.LOGIN_ATTEMPTS_PER_MINUTE;
 
-  serve(house, calls.sendVerificationCode, async ({ caller, body, language, request }) => {
-    if (body.purpose === 'contact' && !caller) throw new Refusal('YouHaveToLoginFirst');
-    await parts.codes.countAsker(request.ip);
-    if (body.purpose === 'contact' && caller) sendContactCode(accounts, caller, body.channel, body.address, language);
-    else sendRegistrationCode(accounts, body.channel, body.address, language);
-    return { sent: true };
-  }, { perMinute });
+  serve(
+    house,
+    calls.sendVerificationCode,
+    async ({ caller, body, language, request }) => {
+      if (body.purpose === 'contact' && !caller) throw new Refusal('YouHaveToLoginFirst');
+      await parts.codes.countAsker(request.ip);
+      if (body.purpose === 'contact' && caller)
+        sendContactCode(accounts, caller, body.channel, body.address, language);
+      else sendRegistrationCode(accounts, body.channel, body.address, language);
+      return { sent: true };
+    },
+    { perMinute },
+  );
 
-  serve(house, calls.createUser, async ({ body, request }) => {
-    const userId = await register(accounts, body);
-    return { token: await house.sessions.begin(userId, { address: request.ip, agent: request.headers['user-agent'] }) };
-  }, { perMinute });
+  serve(
+    house,
+    calls.createUser,
+    async ({ body, request }) => {
+      const userId = await register(accounts, body);
+      return {
+        token: await house.sessions.begin(userId, {
+          address: request.ip,
+          agent: request.headers['user-agent'],
+        }),
+      };
+    },
+    { perMinute },
+  );
 
-  serve(house, calls.forgotPassword, async ({ body, language, request }) => {
-    await parts.codes.countAsker(request.ip);
-    sendPasswordCode(accounts, body.account, language);
-    return { sent: true };
-  }, { perMinute });
+  serve(
+    house,
+    calls.forgotPassword,
+    async ({ body, language, request }) => {
+      await parts.codes.countAsker(request.ip);
+      sendPasswordCode(accounts, body.account, language);
+      return { sent: true };
+    },
+    { perMinute },
+  );
 
-  serve(house, calls.resetPassword, async ({ body, language, request }) => {
-    await resetPassword(accounts, body, { address: request.ip, language });
-    return { changed: true };
-  }, { perMinute });
+  serve(
+    house,
+    calls.resetPassword,
+    async ({ body, language, request }) => {
+      await resetPassword(accounts, body, { address: request.ip, language });
+      return { changed: true };
+    },
+    { perMinute },
+  );
 
-  serve(house, calls.linkUAEPass, async ({ body, language, request, reply }) => {
-    const browser = readCookie(request, browserCookie, isSecure);
-    const origin = { address: request.ip, agent: request.headers['user-agent'], device: readCookie(request, deviceCookie, isSecure) };
-    const { token, device } = await linkAccount(house, browser, { address: request.ip, language }, () => signIn(body, origin));
-    reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
-    return { token };
-  }, { perMinute });
+  serve(
+    house,
+    calls.linkUAEPass,
+    async ({ body, language, request, reply }) => {
+      const browser = readCookie(request, browserCookie, isSecure);
+      const origin = {
+        address: request.ip,
+        agent: request.headers['user-agent'],
+        device: readCookie(request, deviceCookie, isSecure),
+      };
+      const { token, device } = await linkAccount(
+        house,
+        browser,
+        { address: request.ip, language },
+        () => signIn(body, origin),
+      );
+      reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
+      return { token };
+    },
+    { perMinute },
+  );
 
-  serve(house, calls.declineUAEPassLink, async ({ request }) => (
-    { token: await declineLink(house, readCookie(request, browserCookie, isSecure), { address: request.ip, agent: request.headers['user-agent'] }) }
-  ), { perMinute });
+  serve(
+    house,
+    calls.declineUAEPassLink,
+    async ({ request }) => ({
+      token: await declineLink(house, readCookie(request, browserCookie, isSecure), {
+        address: request.ip,
+        agent: request.headers['user-agent'],
+      }),
+    }),
+    { perMinute },
+  );
 
-  serve(house, calls.changeContact, async ({ caller, body, language, request }) => {
-    await changeContact({ ...accounts, limits }, caller, body, { address: request.ip, language });
-    return { changed: true };
-  }, { perMinute });
+  serve(
+    house,
+    calls.changeContact,
+    async ({ caller, body, language, request }) => {
+      await changeContact({ ...accounts, limits }, caller, body, { address: request.ip, language });
+      return { changed: true };
+    },
+    { perMinute },
+  );
 
   serve(house, calls.getSessions, ({ caller }) => readOwnSessions(house, caller));
 
-  serve(house, calls.endSessions, async ({ caller, body, request }) => ({ ended: await endSessionsOf(house, caller, body.sessionId, request.ip) }));
+  serve(house, calls.endSessions, async ({ caller, body, request }) => ({
+    ended: await endSessionsOf(house, caller, body.sessionId, request.ip),
+  }));
 }

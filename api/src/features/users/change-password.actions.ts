@@ -19,11 +19,22 @@ export interface ChangeOrigin {
   language: Language;
 }
 
-async function replacePassword(house: UserHouse, caller: Caller, oldHash: string, newHash: string, { address, language }: ChangeOrigin): Promise<boolean> {
+async function replacePassword(
+  house: UserHouse,
+  caller: Caller,
+  oldHash: string,
+  newHash: string,
+  { address, language }: ChangeOrigin,
+): Promise<boolean> {
   const { database, sessions, outbox } = house;
   const isReplaced = await database.transaction().execute(async (transaction) => {
     if (!(await replacePasswordHash(transaction, caller.userId, oldHash, newHash))) return false;
-    await recordAudit(transaction, { kind: 'passwordChanged', userId: caller.userId, sessionId: caller.sessionId, address });
+    await recordAudit(transaction, {
+      kind: 'passwordChanged',
+      userId: caller.userId,
+      sessionId: caller.sessionId,
+      address,
+    });
     await sessions.endOthers(transaction, caller.userId, caller.sessionId, address);
     await tellOwner(house, transaction, caller.userId, 'ownPasswordChanged', language);
     return true;
@@ -33,17 +44,39 @@ async function replacePassword(house: UserHouse, caller: Caller, oldHash: string
 }
 
 /** Changes the caller's own password and ends every other session of theirs. */
-export async function changePassword(house: UserHouse, limits: TryLimits, caller: Caller, change: PasswordChange, origin: ChangeOrigin): Promise<void> {
+export async function changePassword(
+  house: UserHouse,
+  limits: TryLimits,
+  caller: Caller,
+  change: PasswordChange,
+  origin: ChangeOrigin,
+): Promise<void> {
   const user = await getUser(house.database, caller.userId);
   const faults = passwordChangeFaults(change, [user.username, ...user.full_name.split(/\s+/)]);
-  const issues: ValidationIssue[] = Object.entries(faults).flatMap(([field, codes]) => codes.map((code) => ({ field, code })));
+  const issues: ValidationIssue[] = Object.entries(faults).flatMap(([field, codes]) =>
+    codes.map((code) => ({ field, code })),
+  );
   if (issues.length > 0) throw new ValidationRefusal(issues);
 
   const isChanged = await limits.tryOldPassword(caller.userId, async () => {
     const oldHash = user.password_hash;
-    const isRight = oldHash !== null && (await verify(oldHash, change.oldPassword)) && (await replacePassword(house, caller, oldHash, await hashPassword(change.newPassword), origin));
+    const isRight =
+      oldHash !== null &&
+      (await verify(oldHash, change.oldPassword)) &&
+      (await replacePassword(
+        house,
+        caller,
+        oldHash,
+        await hashPassword(change.newPassword),
+        origin,
+      ));
     if (isRight) return true;
-    await recordAudit(house.database, { kind: 'passwordChangeFailed', userId: caller.userId, sessionId: caller.sessionId, address: origin.address });
+    await recordAudit(house.database, {
+      kind: 'passwordChangeFailed',
+      userId: caller.userId,
+      sessionId: caller.sessionId,
+      address: origin.address,
+    });
     return undefined;
   });
   if (!isChanged) throw new Refusal('IncorrectPassword');

@@ -6,16 +6,32 @@ import type { House } from '../../platform/house.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import type { Identity } from '../../platform/uae-pass-profile.ts';
 import { findLink, takeLink } from './identity-links.store.ts';
-import { findUserByEmiratesId, findUserBySubject, insertUserOfIdentity, linkUser, lockAccount, lockIdentity } from './identities.store.ts';
+import {
+  findUserByEmiratesId,
+  findUserBySubject,
+  insertUserOfIdentity,
+  linkUser,
+  lockAccount,
+  lockIdentity,
+} from './identities.store.ts';
 import { tellOwner } from './tell-owner.ts';
 
 type LinkHouse = Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
 
 /** A new client account of an identity. */
-export async function makeUserOfIdentity(transaction: Transaction, identity: Identity, address: string): Promise<string> {
+export async function makeUserOfIdentity(
+  transaction: Transaction,
+  identity: Identity,
+  address: string,
+): Promise<string> {
   const made = await insertUserOfIdentity(transaction, `uaepass-${randomUUID()}`, identity);
   if (!made) throw new Refusal('IdentityNotConfirmed');
-  await recordAudit(transaction, { kind: 'accountCreated', userId: made, address, reason: 'uaePass' });
+  await recordAudit(transaction, {
+    kind: 'accountCreated',
+    userId: made,
+    address,
+    reason: 'uaePass',
+  });
   return made;
 }
 
@@ -24,13 +40,22 @@ async function takeOpenLink(transaction: Transaction, browser: string): Promise<
   if (!identity) throw new Refusal('IdentityNotConfirmed');
   await lockIdentity(transaction, identity);
   // Somebody was quicker: the identity has an account by now.
-  const owner = (await findUserBySubject(transaction, identity.subject)) ?? (identity.emiratesId ? await findUserByEmiratesId(transaction, identity.emiratesId) : undefined);
+  const owner =
+    (await findUserBySubject(transaction, identity.subject)) ??
+    (identity.emiratesId
+      ? await findUserByEmiratesId(transaction, identity.emiratesId)
+      : undefined);
   if (owner) throw new Refusal('IdentityNotConfirmed');
   return identity;
 }
 
 /** Links the identity that waits in this browser to the account whose password was just right, tells its owner, and signs in. `signIn` judges password and second factor. */
-export async function linkAccount(house: LinkHouse, browser: string | undefined, { address, language }: { address: string; language: Language }, signIn: () => Promise<{ token: string; device: string }>): Promise<{ token: string; device: string }> {
+export async function linkAccount(
+  house: LinkHouse,
+  browser: string | undefined,
+  { address, language }: { address: string; language: Language },
+  signIn: () => Promise<{ token: string; device: string }>,
+): Promise<{ token: string; device: string }> {
   const { database, sessions } = house;
   // Looked for first: without one this would be a second way to guess passwords.
   if (!browser || !(await findLink(database, browser))) throw new Refusal('IdentityNotConfirmed');
@@ -42,9 +67,19 @@ export async function linkAccount(house: LinkHouse, browser: string | undefined,
       const account = await lockAccount(transaction, caller.userId);
       const identity = await takeOpenLink(transaction, browser);
       // An account that is known to be somebody else's stays theirs.
-      if (account.uaepass_id || (account.emirates_id && account.emirates_id !== identity.emiratesId)) throw new Refusal('LinkNotPossible');
+      if (
+        account.uaepass_id ||
+        (account.emirates_id && account.emirates_id !== identity.emiratesId)
+      )
+        throw new Refusal('LinkNotPossible');
       await linkUser(transaction, caller.userId, identity, account.emirates_id === null);
-      await recordAudit(transaction, { kind: 'accountLinked', userId: caller.userId, sessionId: caller.sessionId, address, reason: 'password' });
+      await recordAudit(transaction, {
+        kind: 'accountLinked',
+        userId: caller.userId,
+        sessionId: caller.sessionId,
+        address,
+        reason: 'password',
+      });
       // A stolen password can link as well as its owner.
       await tellOwner(house, transaction, caller.userId, 'identityLinked', language);
     });
@@ -57,8 +92,16 @@ export async function linkAccount(house: LinkHouse, browser: string | undefined,
 }
 
 /** The way on for somebody whose Emirates ID another person typed: an account of their own. */
-export async function declineLink({ database, sessions }: Pick<LinkHouse, 'database' | 'sessions'>, browser: string | undefined, caller: { address: string; agent?: string | undefined }): Promise<string> {
+export async function declineLink(
+  { database, sessions }: Pick<LinkHouse, 'database' | 'sessions'>,
+  browser: string | undefined,
+  caller: { address: string; agent?: string | undefined },
+): Promise<string> {
   if (!browser) throw new Refusal('IdentityNotConfirmed');
-  const userId = await database.transaction().execute(async (transaction) => makeUserOfIdentity(transaction, await takeOpenLink(transaction, browser), caller.address));
+  const userId = await database
+    .transaction()
+    .execute(async (transaction) =>
+      makeUserOfIdentity(transaction, await takeOpenLink(transaction, browser), caller.address),
+    );
   return sessions.begin(userId, { isUAEPass: true, ...caller });
 }

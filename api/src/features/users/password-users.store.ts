@@ -14,10 +14,28 @@ export interface PasswordUser {
 }
 
 /** The new id; `undefined` when the username is taken. */
-export async function insertPasswordUser(transaction: Transaction, user: PasswordUser): Promise<string | undefined> {
-  const row = await transaction.insertInto('users').values({
-    username: user.username, password_hash: user.passwordHash, full_name: user.fullName, phone_number: user.phoneNumber, email: user.email, roles: [], company_id: null, partner_id: null, typed_emirates_id: user.emiratesId ?? null,
-    ...(user.proved === 'sms' ? { phone_verified_at: new Date() } : { email_verified_at: new Date() }),
-  }).onConflict((conflict) => conflict.column('username').doNothing()).returning('id').executeTakeFirst();
+export async function insertPasswordUser(
+  transaction: Transaction,
+  user: PasswordUser,
+): Promise<string | undefined> {
+  const row = await transaction
+    .insertInto('users')
+    .values({
+      username: user.username,
+      password_hash: user.passwordHash,
+      full_name: user.fullName,
+      phone_number: user.phoneNumber,
+      email: user.email,
+      roles: [],
+      company_id: null,
+      partner_id: null,
+      typed_emirates_id: user.emiratesId ?? null,
+      ...(user.proved === 'sms'
+        ? { phone_verified_at: new Date() }
+        : { email_verified_at: new Date() }),
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst();
   return row?.id;
 }

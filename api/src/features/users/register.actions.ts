@@ -1,22 +1,47 @@
 import type { Channel } from '@diwan/contract/accounts';
 import type { Language, LocalizedText } from '@diwan/contract/languages';
-import { checkNewAccount, readAddress, readLicenceNumber, type AccountDetails, type CompanyDetails } from '@diwan/contract/new-account';
+import {
+  checkNewAccount,
+  readAddress,
+  readLicenceNumber,
+  type AccountDetails,
+  type CompanyDetails,
+} from '@diwan/contract/new-account';
 import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
 import { tell, type AccountHouse } from './account-mail.ts';
-import { findAccounts, insertCompany, isAddressTaken, makeCompanyManager } from './accounts.store.ts';
+import {
+  findAccounts,
+  insertCompany,
+  isAddressTaken,
+  makeCompanyManager,
+} from './accounts.store.ts';
 import { createPasswordUser } from './password-users.actions.ts';
 import { hashPassword } from './users.actions.ts';
 
 /** The address that somebody typed, as it is kept. */
 export function addressOf(channel: Channel, typed: string): string {
   const address = readAddress(channel, typed);
-  if (address === undefined) throw new ValidationRefusal([{ field: 'address', code: typed.trim() === '' ? 'required' : channel === 'email' ? 'email' : 'mobile' }]);
+  if (address === undefined)
+    throw new ValidationRefusal([
+      {
+        field: 'address',
+        code: typed.trim() === '' ? 'required' : channel === 'email' ? 'email' : 'mobile',
+      },
+    ]);
   return address;
 }
 
-async function deliver(house: AccountHouse, channel: Channel, address: string, language: Language): Promise<void> {
+async function deliver(
+  house: AccountHouse,
+  channel: Channel,
+  address: string,
+  language: Language,
+): Promise<void> {
   const code = house.codes.make();
-  const owners = await findAccounts(house.database, channel === 'email' ? { email: address } : { phoneNumber: address });
+  const owners = await findAccounts(
+    house.database,
+    channel === 'email' ? { email: address } : { phoneNumber: address },
+  );
   // An address in use is put under the same limits by a code that nobody is told.
   if (!(await house.codes.renew('register', address, code))) return;
   if (owners.length > 0) await tell(house, { channel, address, language }, 'addressInUse');
@@ -24,32 +49,54 @@ async function deliver(house: AccountHouse, channel: Channel, address: string, l
 }
 
 /** Sends a code to a new address; whoever has an account there is told so instead. The answer is given before any of it is done, so it takes the same time for all. */
-export function sendRegistrationCode(house: AccountHouse, channel: Channel, typed: string, language: Language): void {
+export function sendRegistrationCode(
+  house: AccountHouse,
+  channel: Channel,
+  typed: string,
+  language: Language,
+): void {
   void deliver(house, channel, addressOf(channel, typed), language).catch(house.report);
 }
 
 // One language is enough to register; where another is missing, what was given is shown.
 function companyName({ nameAr, nameEn, nameUr }: CompanyDetails): LocalizedText {
-  const [ar, en, ur] = [nameAr, nameEn, nameUr].map((name) => name?.trim().replace(/\s+/g, ' ').normalize('NFC') || undefined);
+  const [ar, en, ur] = [nameAr, nameEn, nameUr].map(
+    (name) => name?.trim().replace(/\s+/g, ' ').normalize('NFC') || undefined,
+  );
   const any = ar ?? en ?? ur ?? '';
   return { 'ar-EG': ar ?? any, 'en-US': en ?? any, 'ur-PK': ur ?? ar ?? any };
 }
 
 /** Opens an account, and a company with it. That a username is taken is told only to who had the code right, and costs a try. The reply is whose it is. */
-export async function register(house: AccountHouse, details: AccountDetails & { verification: { channel: Channel; code: string } }): Promise<string> {
+export async function register(
+  house: AccountHouse,
+  details: AccountDetails & { verification: { channel: Channel; code: string } },
+): Promise<string> {
   const { values, issues } = checkNewAccount(details);
   if (issues.length > 0) throw new ValidationRefusal(issues);
-  const { verification: { channel, code }, company } = details;
+  const {
+    verification: { channel, code },
+    company,
+  } = details;
   const address = channel === 'email' ? values.email : values.phoneNumber;
   const right = await house.codes.spend('register', address, code);
   if (!right) throw new Refusal('VerificationCodeWrong');
   const passwordHash = await hashPassword(details.password);
   return house.database.transaction().execute(async (transaction) => {
-    if (await isAddressTaken(transaction, channel, address)) throw new Refusal('VerificationCodeWrong');
+    if (await isAddressTaken(transaction, channel, address))
+      throw new Refusal('VerificationCodeWrong');
     await right.consume(transaction);
-    const userId = await createPasswordUser(transaction, { ...values, passwordHash, proved: channel });
+    const userId = await createPasswordUser(transaction, {
+      ...values,
+      passwordHash,
+      proved: channel,
+    });
     if (company) {
-      const companyId = await insertCompany(transaction, companyName(company), readLicenceNumber(company.licenceNumber));
+      const companyId = await insertCompany(
+        transaction,
+        companyName(company),
+        readLicenceNumber(company.licenceNumber),
+      );
       if (companyId === undefined) throw new Refusal('CompanyLicenceInUse');
       await makeCompanyManager(transaction, userId, companyId);
     }

@@ -10,13 +10,29 @@ const secretBytes = 20;
 // A phone's clock may be half a minute off, and people type slowly.
 const window = 1;
 
-const totpOf = (secret: string, label?: string) => new TOTP({ issuer: 'Diwan', ...(label === undefined ? {} : { label }), issuerInLabel: true, algorithm: 'SHA1', digits, period, secret: Secret.fromBase32(secret) });
+const totpOf = (secret: string, label?: string) =>
+  new TOTP({
+    issuer: 'Diwan',
+    ...(label === undefined ? {} : { label }),
+    issuerInLabel: true,
+    algorithm: 'SHA1',
+    digits,
+    period,
+    secret: Secret.fromBase32(secret),
+  });
 
 /** What somebody typed as a code: which kind it is, in Latin digits; `undefined` for what is neither. */
 export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } | undefined {
-  const code = typed.normalize('NFKC').replace(/[\s\u200E\u200F\u2066-\u2069-]/g, '').replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const code = typed
+    .normalize('NFKC')
+    .replace(/[\s\u200E\u200F\u2066-\u2069-]/g, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
   if (!/^\d+$/.test(code)) return undefined;
-  return code.length === digits ? { kind: 'app', code } : code.length === recoveryCodeDigits ? { kind: 'recovery', code } : undefined;
+  return code.length === digits
+    ? { kind: 'app', code }
+    : code.length === recoveryCodeDigits
+      ? { kind: 'recovery', code }
+      : undefined;
 }
 
 export function newTotpSecret(): string {
@@ -37,7 +53,10 @@ export function findStep(secret: string, code: string, now = Date.now()): number
 /** Digits, because every keyboard of every language has them; twelve are 40 bits, far from what the pace of sign-in lets anybody guess. */
 export function newRecoveryCodeSet(): string[] {
   const codes = new Set<string>();
-  while (codes.size < recoveryCodeCount) codes.add(String(randomInt(10 ** 6)).padStart(6, '0') + String(randomInt(10 ** 6)).padStart(6, '0'));
+  while (codes.size < recoveryCodeCount)
+    codes.add(
+      String(randomInt(10 ** 6)).padStart(6, '0') + String(randomInt(10 ** 6)).padStart(6, '0'),
+    );
   return [...codes];
 }
 
@@ -54,6 +73,11 @@ export function secondFactorVault(keys: readonly Buffer[]): SecondFactorVault {
   return {
     seal: (userId, secret) => sealed(userId).seal(secret),
     open: (userId, text) => sealed(userId).open(text),
-    hashes: (userId, code) => keys.map((key) => createHmac('sha256', key).update(JSON.stringify(['recovery code', userId, code])).digest('base64url')),
+    hashes: (userId, code) =>
+      keys.map((key) =>
+        createHmac('sha256', key)
+          .update(JSON.stringify(['recovery code', userId, code]))
+          .digest('base64url'),
+      ),
   };
 }

@@ -8,59 +8,141 @@ const pendingMinutes = 30;
 const freshMinutes = 10;
 
 export async function findFactor(database: Database | Transaction, userId: string) {
-  return database.selectFrom('second_factors').select(['secret', 'confirmed_at']).where('user_id', '=', userId).where('confirmed_at', 'is not', null).executeTakeFirst();
+  return database
+    .selectFrom('second_factors')
+    .select(['secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
 }
 
 export async function countRecoveryCodes(database: Database, userId: string): Promise<number> {
-  return (await database.selectFrom('recovery_codes').select(({ fn }) => fn.countAll<number>().as('count')).where('user_id', '=', userId).where('used_at', 'is', null).executeTakeFirstOrThrow()).count;
+  return (
+    await database
+      .selectFrom('recovery_codes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
 }
 
 export async function isFreshSession(database: Database, sessionId: string): Promise<boolean> {
-  const row = await database.selectFrom('sessions').select(sql<boolean>`created_at > now() - make_interval(mins => ${freshMinutes})`.as('isFresh')).where('id', '=', sessionId).executeTakeFirst();
+  const row = await database
+    .selectFrom('sessions')
+    .select(sql<boolean>`created_at > now() - make_interval(mins => ${freshMinutes})`.as('isFresh'))
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
   return row?.isFresh ?? false;
 }
 
 /** What this session has begun and not left alone. */
-export async function findPending(database: Database | Transaction, userId: string, sessionId: string): Promise<string | undefined> {
-  const row = await database.selectFrom('second_factors').select('pending_secret').where('user_id', '=', userId).where('pending_session', '=', sessionId)
-    .where('pending_since', '>', sql<Date>`now() - make_interval(mins => ${pendingMinutes})`).executeTakeFirst();
+export async function findPending(
+  database: Database | Transaction,
+  userId: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('second_factors')
+    .select('pending_secret')
+    .where('user_id', '=', userId)
+    .where('pending_session', '=', sessionId)
+    .where('pending_since', '>', sql<Date>`now() - make_interval(mins => ${pendingMinutes})`)
+    .executeTakeFirst();
   return row?.pending_secret ?? undefined;
 }
 
-export async function keepPending(database: Database, userId: string, sessionId: string, sealed: string): Promise<void> {
+export async function keepPending(
+  database: Database,
+  userId: string,
+  sessionId: string,
+  sealed: string,
+): Promise<void> {
   const pending = { pending_secret: sealed, pending_session: sessionId, pending_since: new Date() };
-  await database.insertInto('second_factors').values({ user_id: userId, ...pending }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(pending)).execute();
+  await database
+    .insertInto('second_factors')
+    .values({ user_id: userId, ...pending })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pending))
+    .execute();
 }
 
 /** Makes the pending secret the one that counts; `false` when another one is pending by now. */
-export async function confirmPending(transaction: Transaction, userId: string, sealed: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await transaction.updateTable('second_factors')
-    .set({ secret: sealed, last_step: step, confirmed_at: new Date(), pending_secret: null, pending_session: null, pending_since: null })
-    .where('user_id', '=', userId).where('pending_secret', '=', sealed).executeTakeFirstOrThrow();
+export async function confirmPending(
+  transaction: Transaction,
+  userId: string,
+  sealed: string,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('second_factors')
+    .set({
+      secret: sealed,
+      last_step: step,
+      confirmed_at: new Date(),
+      pending_secret: null,
+      pending_session: null,
+      pending_since: null,
+    })
+    .where('user_id', '=', userId)
+    .where('pending_secret', '=', sealed)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /** Uses a step up; `false` when it, or a later one, was used before, or the secret is no longer the one that was asked. */
-export async function takeStep(database: Database | Transaction, userId: string, sealed: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).where('secret', '=', sealed).where('last_step', '<', step).executeTakeFirstOrThrow();
+export async function takeStep(
+  database: Database | Transaction,
+  userId: string,
+  sealed: string,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('secret', '=', sealed)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /** Uses a recovery code up; `false` when there is none with such a hash, or it was used. */
-export async function takeRecoveryCode(database: Database | Transaction, userId: string, hashes: readonly string[]): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('recovery_codes').set({ used_at: new Date() }).where('user_id', '=', userId).where('code_hash', 'in', hashes).where('used_at', 'is', null).executeTakeFirstOrThrow();
+export async function takeRecoveryCode(
+  database: Database | Transaction,
+  userId: string,
+  hashes: readonly string[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('recovery_codes')
+    .set({ used_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('code_hash', 'in', hashes)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
-export async function replaceRecoveryCodes(transaction: Transaction, userId: string, hashes: readonly string[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  transaction: Transaction,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  if (hashes.length > 0) await transaction.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id: userId, code_hash }))).execute();
+  if (hashes.length > 0)
+    await transaction
+      .insertInto('recovery_codes')
+      .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+      .execute();
 }
 
 /** `false` when there was none. */
 export async function deleteFactor(transaction: Transaction, userId: string): Promise<boolean> {
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const deleted = await transaction.deleteFrom('second_factors').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
+  const deleted = await transaction
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
   return Boolean(deleted?.confirmed_at);
 }
 

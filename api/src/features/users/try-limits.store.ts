@@ -11,7 +11,8 @@ const forgottenAfter = 86_400;
  */
 export async function countTry(database: Database, key: string, free: number): Promise<boolean> {
   const tries = sql`case when made.last_at < now() - make_interval(secs => ${forgottenAfter}) then 1 else made.tries + 1 end`;
-  const wait = (count: typeof tries) => sql`now() + make_interval(secs => case when ${count} < ${free}::int then 0 else least(${longestWait}::float8, power(2, least(${count} - ${free}::int, 20))) end)`;
+  const wait = (count: typeof tries) =>
+    sql`now() + make_interval(secs => case when ${count} < ${free}::int then 0 else least(${longestWait}::float8, power(2, least(${count} - ${free}::int, 20))) end)`;
   const { rows } = await sql`
     insert into sign_in_tries as made (key, tries, wait_until) values (${key}, 1, ${wait(sql`1`)})
     on conflict (key) do update set tries = ${tries}, wait_until = ${wait(tries)}, last_at = now()
@@ -21,7 +22,11 @@ export async function countTry(database: Database, key: string, free: number): P
 
 /** How many seconds a try has to wait; at least 1. */
 export async function readWait(database: Database, key: string): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`select ceil(extract(epoch from wait_until - clock_timestamp()))::int as seconds from sign_in_tries where key = ${key}`.execute(database);
+  const { rows } = await sql<{
+    seconds: number;
+  }>`select ceil(extract(epoch from wait_until - clock_timestamp()))::int as seconds from sign_in_tries where key = ${key}`.execute(
+    database,
+  );
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
@@ -40,5 +45,7 @@ export async function forgetTries(database: Database, key: string): Promise<void
 }
 
 export async function deleteOldTries(database: Database): Promise<void> {
-  await sql`delete from sign_in_tries where last_at < now() - make_interval(secs => ${2 * forgottenAfter})`.execute(database);
+  await sql`delete from sign_in_tries where last_at < now() - make_interval(secs => ${2 * forgottenAfter})`.execute(
+    database,
+  );
 }

@@ -34,14 +34,19 @@ export interface TryLimits {
   /** The same for the old password of somebody who is signed in. */
   tryOldPassword<T>(userId: string, judge: Judge<T>): Promise<T | undefined>;
   /** The same for a code of the second factor, by whoever knows the password already: one count for all strangers wherever they are, another for each known browser. */
-  tryCode<T>(user: { id: string; username: string }, device: string | undefined, judge: Judge<T>): Promise<T | undefined>;
+  tryCode<T>(
+    user: { id: string; username: string },
+    device: string | undefined,
+    judge: Judge<T>,
+  ): Promise<T | undefined>;
   /** What a browser keeps after a sign-in: from then on its tries are counted apart from those of strangers. */
   deviceOf(username: string): string;
 }
 
 /** `secret` makes keys that tell nothing of the names typed; `free` tries come before the first wait. */
 export function openTryLimits(database: Database, secret: string, free: number): TryLimits {
-  const mark = (...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+  const mark = (...parts: string[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 
   function findDevice(username: string, device: string | undefined): string | undefined {
     const [id, seal] = (device ?? '').split('.');
@@ -69,18 +74,29 @@ export function openTryLimits(database: Database, secret: string, free: number):
     }
   }
 
-  async function judgeOne<T>(key: string, freeTries: number, judge: Judge<T>): Promise<T | undefined> {
-    const door = doors.get(key) ?? { asking: new Set<Promise<unknown>>(), judged: new Set<Promise<unknown>>(), right: 0, inside: 0 };
+  async function judgeOne<T>(
+    key: string,
+    freeTries: number,
+    judge: Judge<T>,
+  ): Promise<T | undefined> {
+    const door = doors.get(key) ?? {
+      asking: new Set<Promise<unknown>>(),
+      judged: new Set<Promise<unknown>>(),
+      right: 0,
+      inside: 0,
+    };
     doors.set(key, door);
     door.inside += 1;
     try {
       await count(key, door, freeTries);
-      const judged = judge().then(async (found) => {
-        if (found === undefined) return undefined;
-        await forgetTries(database, key);
-        door.right += 1;
-        return found;
-      }).finally(() => door.judged.delete(judged));
+      const judged = judge()
+        .then(async (found) => {
+          if (found === undefined) return undefined;
+          await forgetTries(database, key);
+          door.right += 1;
+          return found;
+        })
+        .finally(() => door.judged.delete(judged));
       door.judged.add(judged);
       return await judged;
     } finally {
@@ -93,14 +109,17 @@ export function openTryLimits(database: Database, secret: string, free: number):
     async tryPassword(username, { address, device }, judge) {
       const known = findDevice(username, device);
       const all = mark('account', username);
-      const key = known ? mark('tries of a device', username, known) : mark('tries of a network', username, callerNetwork(address));
+      const key = known
+        ? mark('tries of a device', username, known)
+        : mark('tries of a network', username, callerNetwork(address));
       const isAttacked = !known && (await countOnly(database, all, 1)) > attackPerHour;
       const found = await judgeOne(key, isAttacked ? freeWhileAttacked : free, judge);
       if (found !== undefined && !known) await countOnly(database, all, -1);
       return found;
     },
     tryOldPassword: (userId, judge) => judgeOne(mark('old password', userId), free, judge),
-    tryCode: ({ id, username }, device, judge) => judgeOne(mark('second factor', id, findDevice(username, device) ?? ''), free, judge),
+    tryCode: ({ id, username }, device, judge) =>
+      judgeOne(mark('second factor', id, findDevice(username, device) ?? ''), free, judge),
     deviceOf(username) {
       const id = randomBytes(16).toString('base64url');
       return `${id}.${mark('device', username, id)}`;

@@ -28,9 +28,16 @@ export interface UserList extends ListPage {
 
 // Who has none of the roles is a client (specification §1). The text is spelt as its index is.
 function wanted({ keyword, role }: Pick<UserList, 'keyword' | 'role'>) {
-  const byText = foundBy(keyword, (pattern) => holds(sql`fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number)`, pattern));
+  const byText = foundBy(keyword, (pattern) =>
+    holds(
+      sql`fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number)`,
+      pattern,
+    ),
+  );
   if (role === undefined) return byText;
-  return role === 'Client' ? sql<boolean>`(cardinality(users.roles) = 0 and ${byText})` : sql<boolean>`(${role} = any(users.roles) and ${byText})`;
+  return role === 'Client'
+    ? sql<boolean>`(cardinality(users.roles) = 0 and ${byText})`
+    : sql<boolean>`(${role} = any(users.roles) and ${byText})`;
 }
 
 /** One page; what belongs to a user is looked up for those on it alone. */
@@ -44,6 +51,15 @@ export async function selectUsers(database: Database, list: UserList): Promise<U
   return rows;
 }
 
-export async function countUsers(database: Database, list: Pick<UserList, 'keyword' | 'role'>): Promise<number> {
-  return (await database.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).where(wanted(list)).executeTakeFirstOrThrow()).count;
+export async function countUsers(
+  database: Database,
+  list: Pick<UserList, 'keyword' | 'role'>,
+): Promise<number> {
+  return (
+    await database
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(wanted(list))
+      .executeTakeFirstOrThrow()
+  ).count;
 }

@@ -30,7 +30,10 @@ export interface Credentials {
   code?: string | undefined;
 }
 
-export type SignIn = (given: Credentials, origin: Origin) => Promise<{ token: string; device: string }>;
+export type SignIn = (
+  given: Credentials,
+  origin: Origin,
+) => Promise<{ token: string; device: string }>;
 
 /**
  * Makes the sign-in of a house. It gives a token, or refuses an unknown name and a wrong password alike: same words, same work, same waits. Only
@@ -50,22 +53,48 @@ export async function openSignIn(house: SecondFactorHouse): Promise<SignIn> {
         await demandCode(house, person, code, origin);
         return person;
       }
-      await recordAudit(database, { kind: 'signInFailed', userId: found?.id, address: origin.address });
+      await recordAudit(database, {
+        kind: 'signInFailed',
+        userId: found?.id,
+        address: origin.address,
+      });
       return undefined;
     });
     if (!user) throw new Refusal('WrongUsernameOrPassword');
-    return { token: await sessions.begin(user.id, { address: origin.address, agent: origin.agent, passwordHash: user.passwordHash }), device: limits.deviceOf(username) };
+    return {
+      token: await sessions.begin(user.id, {
+        address: origin.address,
+        agent: origin.agent,
+        passwordHash: user.passwordHash,
+      }),
+      device: limits.deviceOf(username),
+    };
   };
 }
 
 /** Who the caller is, with company and partner in the caller's language. */
-export async function readProfile(database: Database, caller: Caller, language: Language): Promise<Profile> {
+export async function readProfile(
+  database: Database,
+  caller: Caller,
+  language: Language,
+): Promise<Profile> {
   const user = await getUser(database, caller.userId);
   return {
-    username: user.username, fullName: user.full_name, email: user.email, phoneNumber: user.phone_number, roles: [...caller.roles], hasPassword: user.password_hash !== null,
-    hasUAEPass: user.uaepass_id !== null, isEmailVerified: user.email_verified_at !== null, isPhoneVerified: user.phone_verified_at !== null,
-    ...(user.company_id && user.company_name ? { company: { id: user.company_id, name: localize(user.company_name, language) } } : {}),
-    ...(user.partner_id && user.partner_name ? { partner: { id: user.partner_id, name: localize(user.partner_name, language) } } : {}),
+    username: user.username,
+    fullName: user.full_name,
+    email: user.email,
+    phoneNumber: user.phone_number,
+    roles: [...caller.roles],
+    hasPassword: user.password_hash !== null,
+    hasUAEPass: user.uaepass_id !== null,
+    isEmailVerified: user.email_verified_at !== null,
+    isPhoneVerified: user.phone_verified_at !== null,
+    ...(user.company_id && user.company_name
+      ? { company: { id: user.company_id, name: localize(user.company_name, language) } }
+      : {}),
+    ...(user.partner_id && user.partner_name
+      ? { partner: { id: user.partner_id, name: localize(user.partner_name, language) } }
+      : {}),
   };
 }
 

@@ -1,5 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { changeSupervisorLanguage, changeUserPassword, getProfile, login, logout, refreshToken } from '@diwan/contract/users';
+import {
+  changeSupervisorLanguage,
+  changeUserPassword,
+  getProfile,
+  login,
+  logout,
+  refreshToken,
+} from '@diwan/contract/users';
 import { readCookie, writeCookie } from '../../platform/cookies.ts';
 import type { House } from '../../platform/house.ts';
 import { ownSecret, secondFactorKeys } from '../../platform/secrets.ts';
@@ -17,20 +24,42 @@ const refreshesPerMinute = 1200;
 
 /** Sign-in, token refresh, sign-out, and what people do with their own account. The reply is the sign-in and its limits, for other ways that need a password. */
 export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits: TryLimits }> {
-  const limits = openTryLimits(house.database, await ownSecret(house.database, 'try-limits'), house.config.SIGN_IN_FREE_TRIES);
-  const factors = { ...house, limits, vault: secondFactorVault(await secondFactorKeys(house.database, house.config)) };
+  const limits = openTryLimits(
+    house.database,
+    await ownSecret(house.database, 'try-limits'),
+    house.config.SIGN_IN_FREE_TRIES,
+  );
+  const factors = {
+    ...house,
+    limits,
+    vault: secondFactorVault(await secondFactorKeys(house.database, house.config)),
+  };
   const signIn = await openSignIn(factors);
   const isSecure = house.publicUrl.startsWith('https:');
-  const originOf = (request: FastifyRequest) => ({ address: request.ip, agent: request.headers['user-agent'], device: readCookie(request, deviceCookie, isSecure) });
+  const originOf = (request: FastifyRequest) => ({
+    address: request.ip,
+    agent: request.headers['user-agent'],
+    device: readCookie(request, deviceCookie, isSecure),
+  });
   serveSecondFactors(factors, originOf);
 
-  serve(house, login, async ({ body, request, reply }) => {
-    const { token, device } = await signIn(body, originOf(request));
-    reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
-    return { token };
-  }, { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE });
+  serve(
+    house,
+    login,
+    async ({ body, request, reply }) => {
+      const { token, device } = await signIn(body, originOf(request));
+      reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
+      return { token };
+    },
+    { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE },
+  );
 
-  serve(house, refreshToken, ({ body, request }) => house.sessions.refresh(body.token, request.ip), { perMinute: refreshesPerMinute });
+  serve(
+    house,
+    refreshToken,
+    ({ body, request }) => house.sessions.refresh(body.token, request.ip),
+    { perMinute: refreshesPerMinute },
+  );
 
   serve(house, logout, async ({ request }) => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
@@ -40,10 +69,15 @@ export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits
     return { ended: true };
   });
 
-  serve(house, changeUserPassword, async ({ caller, body, language, request }) => {
-    await changePassword(house, limits, caller, body, { address: request.ip, language });
-    return { changed: true };
-  }, { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE });
+  serve(
+    house,
+    changeUserPassword,
+    async ({ caller, body, language, request }) => {
+      await changePassword(house, limits, caller, body, { address: request.ip, language });
+      return { changed: true };
+    },
+    { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE },
+  );
 
   serve(house, getProfile, ({ caller, language }) => readProfile(house.database, caller, language));
 

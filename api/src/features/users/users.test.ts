@@ -20,7 +20,10 @@ async function newToken(username: string, password = demoPassword): Promise<stri
 
 // Any call that every signed-in user may make tells: who is signed in hears that the thing is not there.
 async function isSignedIn(token: string): Promise<boolean> {
-  const { status } = await house.call(deleteAttachment, { params: { attachmentId: randomUUID() }, token });
+  const { status } = await house.call(deleteAttachment, {
+    params: { attachmentId: randomUUID() },
+    token,
+  });
   expect([401, 404]).toContain(status);
   return status === 404;
 }
@@ -28,10 +31,17 @@ async function isSignedIn(token: string): Promise<boolean> {
 describe('login', () => {
   test('gives a token with the claims of the user', async () => {
     const claims = decodeJwt(await newToken('supervisor'));
-    expect(claims).toMatchObject({ displayName: 'supervisor', role: 'ServiceProvider', isServiceProvider: true, phoneNumber: '+971500000004' });
+    expect(claims).toMatchObject({
+      displayName: 'supervisor',
+      role: 'ServiceProvider',
+      isServiceProvider: true,
+      phoneNumber: '+971500000004',
+    });
     expect(claims.partnerId).toEqual(expect.any(Number));
     expect(decodeJwt(await newToken('individual'))).not.toHaveProperty('role');
-    expect(decodeJwt(await newToken('company')).companyId).not.toBe(decodeJwt(await newToken('company2')).companyId);
+    expect(decodeJwt(await newToken('company')).companyId).not.toBe(
+      decodeJwt(await newToken('company2')).companyId,
+    );
   });
 
   test('takes the username in any case and with spaces around it', async () => {
@@ -39,8 +49,12 @@ describe('login', () => {
   });
 
   test('refuses a wrong password and an unknown name with the same words', async () => {
-    const wrong = await house.call(login, { body: { username: 'admin', password: 'WrongDemo2026!' } });
-    const unknown = await house.call(login, { body: { username: 'nobody', password: demoPassword } });
+    const wrong = await house.call(login, {
+      body: { username: 'admin', password: 'WrongDemo2026!' },
+    });
+    const unknown = await house.call(login, {
+      body: { username: 'nobody', password: demoPassword },
+    });
     expect(wrong.status).toBe(400);
     expect(wrong.refused).toMatchObject({ error: 'WrongUsernameOrPassword' });
     expect([unknown.status, unknown.refused]).toEqual([wrong.status, wrong.refused]);
@@ -50,7 +64,10 @@ describe('login', () => {
     const [unknown, known]: [number[], number[]] = [[], []];
     // By turns, and the shortest of each: what a busy machine adds is in neither.
     for (let round = 0; round < 7; round++) {
-      for (const [username, times] of [['nobody', unknown], ['admin', known]] as const) {
+      for (const [username, times] of [
+        ['nobody', unknown],
+        ['admin', known],
+      ] as const) {
         const start = performance.now();
         await house.call(login, { body: { username, password: 'WrongDemo2026!' } });
         times.push(performance.now() - start);
@@ -61,13 +78,19 @@ describe('login', () => {
   });
 
   test('does not take the password in another case, and nothing of SQL', async () => {
-    for (const body of [{ username: 'admin', password: demoPassword.toLowerCase() }, { username: "admin' --", password: demoPassword }, { username: '%', password: demoPassword }]) {
+    for (const body of [
+      { username: 'admin', password: demoPassword.toLowerCase() },
+      { username: "admin' --", password: demoPassword },
+      { username: '%', password: demoPassword },
+    ]) {
       expect((await house.call(login, { body })).refused.error).toBe('WrongUsernameOrPassword');
     }
   });
 
   test('tells which field is missing or blank', async () => {
-    const { status, refused } = await house.call(login, { body: { username: '   ', password: '' } });
+    const { status, refused } = await house.call(login, {
+      body: { username: '   ', password: '' },
+    });
     expect(status).toBe(400);
     expect(Object.keys(refused.errors ?? {}).sort()).toEqual(['password', 'username']);
   });
@@ -75,7 +98,11 @@ describe('login', () => {
   test('slows down who guesses', async () => {
     const strict = await openTestHouse({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
     const statuses: number[] = [];
-    for (let attempt = 0; attempt < 5; attempt++) statuses.push((await strict.call(login, { body: { username: 'admin', password: 'WrongDemo2026!' } })).status);
+    for (let attempt = 0; attempt < 5; attempt++)
+      statuses.push(
+        (await strict.call(login, { body: { username: 'admin', password: 'WrongDemo2026!' } }))
+          .status,
+      );
     const last = await strict.call(login, { body: { username: 'admin', password: demoPassword } });
     await strict.close();
     expect(statuses).toEqual([400, 400, 400, 429, 429]);
@@ -89,13 +116,18 @@ describe('refreshToken', () => {
     const { status, body } = await house.call(refreshToken, { body: { token: first } });
     expect(status).toBe(200);
     expect(body).not.toBe(first);
-    expect(decodeJwt(body)).toMatchObject({ ssid: decodeJwt(first).ssid, sid: decodeJwt(first).sid });
+    expect(decodeJwt(body)).toMatchObject({
+      ssid: decodeJwt(first).ssid,
+      sid: decodeJwt(first).sid,
+    });
     expect(await isSignedIn(body)).toBe(true);
   });
 
   test('gives two tabs that refresh at once a working token each', async () => {
     const first = await newToken('individual');
-    const both = await Promise.all([1, 2].map(() => house.call(refreshToken, { body: { token: first } })));
+    const both = await Promise.all(
+      [1, 2].map(() => house.call(refreshToken, { body: { token: first } })),
+    );
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     for (const { body } of both) expect(await isSignedIn(body)).toBe(true);
   });
@@ -111,7 +143,10 @@ describe('refreshToken', () => {
 
   test('refuses what is not a token of the house', async () => {
     const [header, payload] = (await newToken('individual')).split('.');
-    for (const token of ['nonsense', `${header}.${payload}.AAAA`]) expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
+    for (const token of ['nonsense', `${header}.${payload}.AAAA`])
+      expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+        'SessionEnded',
+      );
   });
 });
 
@@ -121,7 +156,9 @@ describe('logout', () => {
     expect(await isSignedIn(token)).toBe(true);
     expect((await house.call(logout, { token })).body).toEqual({ ended: true });
     expect(await isSignedIn(token)).toBe(false);
-    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
+    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+      'SessionEnded',
+    );
   });
 
   test('leaves other sessions of the same user alone', async () => {

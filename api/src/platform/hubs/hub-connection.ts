@@ -1,6 +1,14 @@
 import { WebSocket, type RawData } from 'ws';
 import type { Caller } from '../session.ts';
-import { FrameError, frames, messageType, readHandshake, readMessage, splitRecords, type HubMessage } from './signalr-frames.ts';
+import {
+  FrameError,
+  frames,
+  messageType,
+  readHandshake,
+  readMessage,
+  splitRecords,
+  type HubMessage,
+} from './signalr-frames.ts';
 
 /** Times in milliseconds, sizes in bytes or letters. Keepalive and timeout: specification §9. */
 export interface HubLimits {
@@ -17,7 +25,16 @@ export interface HubLimits {
 }
 
 /** The limits of the product; tests take shorter times. */
-export const hubLimits: HubLimits = { pingMs: 15_000, silenceMs: 30_000, handshakeMs: 15_000, messageBytes: 32_768, recordsPerPing: 200, connectionsPerUser: 20, bufferedBytes: 1_048_576, strayMs: 2000 };
+export const hubLimits: HubLimits = {
+  pingMs: 15_000,
+  silenceMs: 30_000,
+  handshakeMs: 15_000,
+  messageBytes: 32_768,
+  recordsPerPing: 200,
+  connectionsPerUser: 20,
+  bufferedBytes: 1_048_576,
+  strayMs: 2000,
+};
 
 interface ConnectionOptions {
   socket: WebSocket;
@@ -44,7 +61,10 @@ export class HubConnection {
     this.#options = options;
     this.userId = options.caller.userId;
     const { socket, limits } = options;
-    const handshake = setTimeout(() => this.#isOpen() || this.end('Handshake was not sent in time.', false), limits.handshakeMs);
+    const handshake = setTimeout(
+      () => this.#isOpen() || this.end('Handshake was not sent in time.', false),
+      limits.handshakeMs,
+    );
     const beat = setInterval(() => void this.#beat(), limits.pingMs);
     this.#timers = [handshake, beat];
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
@@ -64,7 +84,13 @@ export class HubConnection {
   /** Ends in order: an error is said only to a client whose fault it is. */
   end(error: string | undefined, allowReconnect: boolean): void {
     const { socket } = this.#options;
-    if (this.#isOpen()) this.say(frames.close({ ...(error ? { error } : {}), ...(allowReconnect ? { allowReconnect } : {}) }));
+    if (this.#isOpen())
+      this.say(
+        frames.close({
+          ...(error ? { error } : {}),
+          ...(allowReconnect ? { allowReconnect } : {}),
+        }),
+      );
     else if (error) this.say(frames.handshakeFailed(error));
     this.audience = undefined;
     socket.close(error ? 1008 : 1001);
@@ -100,17 +126,22 @@ export class HubConnection {
       if (isBinary) throw new FrameError('Only text is supported.');
       this.#heardAt = Date.now();
       const { records, rest } = splitRecords(this.#rest + String(data));
-      if (rest.length > this.#options.limits.messageBytes) throw new FrameError('A record is too long.');
+      if (rest.length > this.#options.limits.messageBytes)
+        throw new FrameError('A record is too long.');
       this.#rest = rest;
       for (const record of records) this.#take(record);
     } catch (error) {
-      this.end(error instanceof FrameError ? error.message : 'The message could not be read.', false);
+      this.end(
+        error instanceof FrameError ? error.message : 'The message could not be read.',
+        false,
+      );
     }
   }
 
   #take(record: string): void {
     this.#records += 1;
-    if (this.#records > this.#options.limits.recordsPerPing) throw new FrameError('Too many messages.');
+    if (this.#records > this.#options.limits.recordsPerPing)
+      throw new FrameError('Too many messages.');
     if (this.#isOpen()) return this.#answer(readMessage(record));
     readHandshake(record);
     this.audience = this.#options.audienceOf(this.#options.caller);
@@ -121,6 +152,7 @@ export class HubConnection {
   #answer({ type, target, invocationId }: HubMessage): void {
     if (type === messageType.close) this.end(undefined, false);
     const isCall = type === messageType.invocation || type === messageType.streamInvocation;
-    if (isCall && typeof invocationId === 'string') this.say(frames.failed(invocationId, `Unknown hub method '${String(target).slice(0, 60)}'`));
+    if (isCall && typeof invocationId === 'string')
+      this.say(frames.failed(invocationId, `Unknown hub method '${String(target).slice(0, 60)}'`));
   }
 }

@@ -23,7 +23,13 @@ const retryMs = [250, 1000, 2000, 5000];
 const heartbeatMs = 15_000;
 
 /** One connection that hears what all processes tell. It comes back by itself. */
-export async function openRelay({ database, onNews, onGap, warn, strayMs }: RelayOptions): Promise<Relay> {
+export async function openRelay({
+  database,
+  onNews,
+  onGap,
+  warn,
+  strayMs,
+}: RelayOptions): Promise<Relay> {
   let [isClosed, isWanted, attempts] = [false, false, 0];
   let sending: Promise<void> | undefined;
   let current: pg.Client | undefined;
@@ -52,7 +58,8 @@ export async function openRelay({ database, onNews, onGap, warn, strayMs }: Rela
       attempts = 1;
       if (!isFirst) onGap();
     } catch (error) {
-      if (client === current && !isClosed) warn(`hubs cannot listen to the database: ${(error as Error).message}`);
+      if (client === current && !isClosed)
+        warn(`hubs cannot listen to the database: ${(error as Error).message}`);
       lose(client);
     }
   }

@@ -9,7 +9,12 @@ import { login, logout } from '@diwan/contract/users';
 import { buildApp } from '../../app.ts';
 import { demoPassword } from '../../seed.ts';
 import { listenTo, type Listener } from '../../testing/hub-client.ts';
-import { freeService, openRequestStage, paidService, type RequestStage } from '../../testing/request-stage.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  type RequestStage,
+} from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { freePort } from '../free-port.ts';
 import { httpPaymentProvider } from '../payment-provider.ts';
@@ -39,18 +44,31 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.stop()));
 });
 
-async function listen(username: string, hub: 'request' | 'presence' = 'request', options: { at?: string; skipNegotiation?: boolean; delays?: number[] } = {}): Promise<Listener> {
+async function listen(
+  username: string,
+  hub: 'request' | 'presence' = 'request',
+  options: { at?: string; skipNegotiation?: boolean; delays?: number[] } = {},
+): Promise<Listener> {
   const { at = base, ...rest } = options;
-  const listener = await listenTo({ url: `${at}/hubs/${hub}`, token: await house.signIn(username), ...rest });
+  const listener = await listenTo({
+    url: `${at}/hubs/${hub}`,
+    token: await house.signIn(username),
+    ...rest,
+  });
   open.push(listener.connection);
   return listener;
 }
 
-const newToken = async (username: string) => (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+const newToken = async (username: string) =>
+  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
 
 /** Another process over the same database, as far as hubs can tell. */
 function secondProcess() {
-  return buildApp(house.config, house.database, 'http://localhost:3000', { paymentProvider: httpPaymentProvider(house.sandboxUrl, 'x'.repeat(16)), sms: httpSmsGateway(house.sandboxUrl, 'x'.repeat(16)), mail: httpMailGateway(house.sandboxUrl, 'x'.repeat(16)) });
+  return buildApp(house.config, house.database, 'http://localhost:3000', {
+    paymentProvider: httpPaymentProvider(house.sandboxUrl, 'x'.repeat(16)),
+    sms: httpSmsGateway(house.sandboxUrl, 'x'.repeat(16)),
+    mail: httpMailGateway(house.sandboxUrl, 'x'.repeat(16)),
+  });
 }
 
 /** The status that an upgrade is answered with; 101 when it comes about. */
@@ -58,13 +76,17 @@ function upgrade(path: string, headers: Record<string, string> = {}): Promise<nu
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers });
     socket.on('open', () => resolve((socket.terminate(), 101)));
-    socket.on('unexpected-response', (_request, response) => resolve((response.destroy(), response.statusCode ?? 0)));
+    socket.on('unexpected-response', (_request, response) =>
+      resolve((response.destroy(), response.statusCode ?? 0)),
+    );
     socket.on('error', reject);
   });
 }
 
 /** A client that says what it likes. */
-async function rawClient(token: string): Promise<{ socket: WebSocket; said: () => string; closed: Promise<number> }> {
+async function rawClient(
+  token: string,
+): Promise<{ socket: WebSocket; said: () => string; closed: Promise<number> }> {
   const socket = new WebSocket(`${base.replace('http', 'ws')}/hubs/request?access_token=${token}`);
   let said = '';
   socket.on('message', (data) => (said += String(data)));
@@ -76,18 +98,44 @@ async function rawClient(token: string): Promise<{ socket: WebSocket; said: () =
 
 describe('the hubs', () => {
   it('tell staff of every request and a supervisor of what their partner has to do, each with numbers that follow', async () => {
-    const [employee, admin, supervisor, other] = await Promise.all([listen('employee'), listen('admin', 'request', { skipNegotiation: true }), listen('supervisor'), listen('supervisor2')]);
-    const [group, otherGroup] = await Promise.all([listen('supervisor', 'presence'), listen('supervisor2', 'presence')]);
+    const [employee, admin, supervisor, other] = await Promise.all([
+      listen('employee'),
+      listen('admin', 'request', { skipNegotiation: true }),
+      listen('supervisor'),
+      listen('supervisor2'),
+    ]);
+    const [group, otherGroup] = await Promise.all([
+      listen('supervisor', 'presence'),
+      listen('supervisor2', 'presence'),
+    ]);
 
     const free = await stage.send('individual', freeService);
     await stage.receive('employee', free.requestId);
     await stage.act('employee', calls.releaseRequest, { requestId: free.requestId });
     await stage.receive('employee', free.requestId);
-    await stage.act('employee', calls.rejectRequest, { requestId: free.requestId, requestHistoryRejectionReasonId: 1, messageAr: 'سبب', messageEn: 'A reason', messageUr: 'وجہ' });
-    const expected = ['requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted', 'requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted'];
+    await stage.act('employee', calls.rejectRequest, {
+      requestId: free.requestId,
+      requestHistoryRejectionReasonId: 1,
+      messageAr: 'سبب',
+      messageEn: 'A reason',
+      messageUr: 'وجہ',
+    });
+    const expected = [
+      'requestCreated',
+      'requestDetails',
+      'requestProcessing',
+      'requestSubmitted',
+      'requestCreated',
+      'requestDetails',
+      'requestProcessing',
+      'requestSubmitted',
+    ];
     await vi.waitFor(() => expect(employee.events()).toEqual(expected), patience);
     // The free service is one of supervisor2's partner, whose counts it never came into.
-    await vi.waitFor(() => expect(otherGroup.events()).toEqual(Array.from({ length: 5 }, () => 'groupUpdated')), patience);
+    await vi.waitFor(
+      () => expect(otherGroup.events()).toEqual(Array.from({ length: 5 }, () => 'groupUpdated')),
+      patience,
+    );
     expect(other.events()).toEqual([]);
     const passed = await stage.send('individual', freeService);
     await stage.receive('employee', passed.requestId);
@@ -100,14 +148,23 @@ describe('the hubs', () => {
     await vi.waitFor(() => expect(employee.events()).toEqual([...expected, ...oneEach]), patience);
     await vi.waitFor(() => expect(otherGroup.heard).toHaveLength(10), patience);
     await vi.waitFor(() => expect(admin.heard).toEqual(employee.heard), patience);
-    for (const { heard } of [employee, other, otherGroup]) expect(heard.map(({ sequence }) => sequence - heard[0]!.sequence)).toEqual(heard.map((_, index) => index));
+    for (const { heard } of [employee, other, otherGroup])
+      expect(heard.map(({ sequence }) => sequence - heard[0]!.sequence)).toEqual(
+        heard.map((_, index) => index),
+      );
 
     // A request that waits for money is in no count; its payment makes it new.
     const paid = await stage.send('individual', paidService);
     await vi.waitFor(() => expect(group.events()).toEqual(['groupUpdated']), patience);
     expect(supervisor.events()).toEqual([]);
     await stage.pay(paid.requestId);
-    await vi.waitFor(() => expect(employee.events().slice(expected.length + oneEach.length)).toEqual(['requestCreated']), patience);
+    await vi.waitFor(
+      () =>
+        expect(employee.events().slice(expected.length + oneEach.length)).toEqual([
+          'requestCreated',
+        ]),
+      patience,
+    );
     await vi.waitFor(() => expect(group.heard).toHaveLength(2), patience);
     expect([supervisor.events(), other.events()]).toEqual([[], oneEach]);
     expect(otherGroup.heard).toHaveLength(10);
@@ -117,11 +174,16 @@ describe('the hubs', () => {
     const employee = await listen('employee');
     const paid = await stage.send('individual', paidService);
     const { bookDue } = await import('../../testing/book-payment.ts');
-    await expect(house.database.transaction().execute(async (transaction) => {
-      await bookDue(transaction, paid.requestId);
-      throw new Error('undone');
-    })).rejects.toThrow('undone');
-    expect((await sql<{ count: number }>`select count(*) as count from hub_news`.execute(house.database)).rows[0]?.count).toBe(0);
+    await expect(
+      house.database.transaction().execute(async (transaction) => {
+        await bookDue(transaction, paid.requestId);
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(
+      (await sql<{ count: number }>`select count(*) as count from hub_news`.execute(house.database))
+        .rows[0]?.count,
+    ).toBe(0);
     await stage.pay(paid.requestId);
     await vi.waitFor(() => expect(employee.events()).toEqual(['requestCreated']), patience);
   });
@@ -129,17 +191,35 @@ describe('the hubs', () => {
   it('reach the listeners of another process over the same database, also after their connection to it was cut', async () => {
     const server = await secondProcess();
     try {
-      const there = await listen('employee', 'request', { at: await server.listen({ port: 0, host: '127.0.0.1' }) });
+      const there = await listen('employee', 'request', {
+        at: await server.listen({ port: 0, host: '127.0.0.1' }),
+      });
       const here = await listen('employee2');
       await stage.send('individual', freeService);
       await vi.waitFor(() => expect(there.events()).toEqual(['requestCreated']), patience);
       await vi.waitFor(() => expect(here.heard).toEqual(there.heard), patience);
 
       // What a listening connection asked last: to listen, or the heartbeat since.
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~* '^(listen |select 1$)'`.execute(house.database);
-      await vi.waitFor(() => expect([here.events().at(-1), there.events().at(-1)]).toEqual(['newsMissed', 'newsMissed']), patience);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~* '^(listen |select 1$)'`.execute(
+        house.database,
+      );
+      await vi.waitFor(
+        () =>
+          expect([here.events().at(-1), there.events().at(-1)]).toEqual([
+            'newsMissed',
+            'newsMissed',
+          ]),
+        patience,
+      );
       await stage.send('individual', freeService);
-      await vi.waitFor(() => expect([here.events().at(-1), there.events().at(-1)]).toEqual(['requestCreated', 'requestCreated']), patience);
+      await vi.waitFor(
+        () =>
+          expect([here.events().at(-1), there.events().at(-1)]).toEqual([
+            'requestCreated',
+            'requestCreated',
+          ]),
+        patience,
+      );
     } finally {
       await server.close();
     }
@@ -149,7 +229,10 @@ describe('the hubs', () => {
     const first = await secondProcess();
     // A port that no connection is given by chance while nobody listens there.
     const at = await first.listen({ port: await freePort(), host: '127.0.0.1' });
-    const listener = await listen('employee', 'request', { at, delays: Array.from({ length: 100 }, () => 50) });
+    const listener = await listen('employee', 'request', {
+      at,
+      delays: Array.from({ length: 100 }, () => 50),
+    });
     const lost = new Promise((resolve) => listener.connection.onreconnecting(resolve));
     const back = new Promise((resolve) => listener.connection.onreconnected(resolve));
     await first.close();
@@ -168,31 +251,46 @@ describe('the hubs', () => {
 
 describe('who is let in', () => {
   it('needs a token, of a session that lives, of somebody whom the hub concerns', async () => {
-    const bearer = async (username: string) => ({ authorization: `Bearer ${await house.signIn(username)}` });
+    const bearer = async (username: string) => ({
+      authorization: `Bearer ${await house.signIn(username)}`,
+    });
     expect(await upgrade('/hubs/request')).toBe(401);
     expect(await upgrade('/hubs/request?access_token=not-a-token')).toBe(401);
     expect(await upgrade(`/hubs/request?access_token=${await house.signIn('employee')}`)).toBe(101);
     expect(await upgrade('/hubs/request', await bearer('employee'))).toBe(101);
     expect(await upgrade('/hubs/nothing', await bearer('employee'))).toBe(404);
     expect(await upgrade('/api/Request/GetRequestsCount', await bearer('employee'))).toBe(404);
-    for (const username of ['individual', 'company']) expect(await upgrade('/hubs/request', await bearer(username))).toBe(403);
-    for (const username of ['employee', 'admin', 'individual']) expect(await upgrade('/hubs/presence', await bearer(username))).toBe(403);
+    for (const username of ['individual', 'company'])
+      expect(await upgrade('/hubs/request', await bearer(username))).toBe(403);
+    for (const username of ['employee', 'admin', 'individual'])
+      expect(await upgrade('/hubs/presence', await bearer(username))).toBe(403);
     await expect(listenTo({ url: `${base}/hubs/request` })).rejects.toThrow('401');
-    await expect(listenTo({ url: `${base}/hubs/presence`, token: await house.signIn('employee') })).rejects.toThrow('403');
+    await expect(
+      listenTo({ url: `${base}/hubs/presence`, token: await house.signIn('employee') }),
+    ).rejects.toThrow('403');
     const ended = await newToken('employee');
     await house.call(logout, { token: ended });
     expect(await upgrade(`/hubs/request?access_token=${ended}`)).toBe(401);
   });
 
   it('refuses pages of sites that it does not know', async () => {
-    const from = async (origin: string) => upgrade('/hubs/request', { authorization: `Bearer ${await house.signIn('employee')}`, origin });
+    const from = async (origin: string) =>
+      upgrade('/hubs/request', {
+        authorization: `Bearer ${await house.signIn('employee')}`,
+        origin,
+      });
     expect(await from('https://evil.example')).toBe(403);
     expect(await from('null')).toBe(403);
-    for (const origin of ['http://localhost:3000', 'https://portal.example', base]) expect(await from(origin)).toBe(101);
+    for (const origin of ['http://localhost:3000', 'https://portal.example', base])
+      expect(await from(origin)).toBe(101);
   });
 
   it('takes a limited number of connections of one person', async () => {
-    const tried = await Promise.allSettled(Array.from({ length: hubLimits.connectionsPerUser + 5 }, () => listen('employee2', 'request', { skipNegotiation: true })));
+    const tried = await Promise.allSettled(
+      Array.from({ length: hubLimits.connectionsPerUser + 5 }, () =>
+        listen('employee2', 'request', { skipNegotiation: true }),
+      ),
+    );
     expect(tried.filter(({ status }) => status === 'rejected')).toHaveLength(5);
     await open[0]!.stop();
     await vi.waitFor(() => listen('employee2'), patience);
@@ -209,9 +307,17 @@ describe('a connection', () => {
 
   it('ends when the role is taken away', async () => {
     const listener = await listen('supervisor2', 'presence');
-    await house.database.updateTable('users').set({ roles: [] }).where('username', '=', 'supervisor2').execute();
+    await house.database
+      .updateTable('users')
+      .set({ roles: [] })
+      .where('username', '=', 'supervisor2')
+      .execute();
     await listener.closed;
-    await house.database.updateTable('users').set({ roles: ['ServiceProvider'] }).where('username', '=', 'supervisor2').execute();
+    await house.database
+      .updateTable('users')
+      .set({ roles: ['ServiceProvider'] })
+      .where('username', '=', 'supervisor2')
+      .execute();
   });
 
   it('is kept by pings, and ended when the client is silent or never shakes hands', async () => {
@@ -219,8 +325,13 @@ describe('a connection', () => {
     // For these three alone: a busy machine may keep others as long.
     const usual = { ...hubLimits };
     Object.assign(hubLimits, { handshakeMs: 600, silenceMs: 1500 });
-    const [silent, mute, steady] = await Promise.all([rawClient(token), rawClient(token), rawClient(token)]);
-    for (const { socket } of [silent, steady]) socket.send(`{"protocol":"json","version":1}${separator}`);
+    const [silent, mute, steady] = await Promise.all([
+      rawClient(token),
+      rawClient(token),
+      rawClient(token),
+    ]);
+    for (const { socket } of [silent, steady])
+      socket.send(`{"protocol":"json","version":1}${separator}`);
     const pinging = setInterval(() => steady.socket.send(`{"type":6}${separator}`), 200);
     expect(await mute.closed).toBe(1008);
     expect(mute.said()).toContain('Handshake');
@@ -237,9 +348,16 @@ describe('a connection', () => {
     const token = await house.signIn('employee');
     const shaken = `{"protocol":"json","version":1}${separator}`;
     const hostile: [string | Buffer, number][] = [
-      [separator, 1008], [`{"protocol":"messagepack","version":1}${separator}`, 1008], [`{"protocol":"json","version":99}${separator}`, 1008], [`null${separator}`, 1008],
-      [`${shaken}not json${separator}`, 1008], [`${shaken}[]${separator}`, 1008], [`${shaken}{"target":"x"}${separator}`, 1008], [Buffer.from(shaken), 1008],
-      ['x'.repeat(hubLimits.messageBytes + 1), 1009], [shaken + `{"type":6}${separator}`.repeat(hubLimits.recordsPerPing + 1), 1008],
+      [separator, 1008],
+      [`{"protocol":"messagepack","version":1}${separator}`, 1008],
+      [`{"protocol":"json","version":99}${separator}`, 1008],
+      [`null${separator}`, 1008],
+      [`${shaken}not json${separator}`, 1008],
+      [`${shaken}[]${separator}`, 1008],
+      [`${shaken}{"target":"x"}${separator}`, 1008],
+      [Buffer.from(shaken), 1008],
+      ['x'.repeat(hubLimits.messageBytes + 1), 1009],
+      [shaken + `{"type":6}${separator}`.repeat(hubLimits.recordsPerPing + 1), 1008],
     ];
     for (const [message, code] of hostile) {
       const { socket, closed } = await rawClient(token);
@@ -257,7 +375,13 @@ describe('a connection', () => {
   it('takes a handshake in pieces, answers calls with an error and lets go of who says goodbye', async () => {
     const { connection } = await listen('employee');
     await expect(connection.invoke('Anything', 1)).rejects.toThrow("Unknown hub method 'Anything'");
-    await expect(new Promise((_, reject) => connection.stream('Numbers').subscribe({ next: () => undefined, complete: () => undefined, error: reject }))).rejects.toThrow('Unknown hub method');
+    await expect(
+      new Promise((_, reject) =>
+        connection
+          .stream('Numbers')
+          .subscribe({ next: () => undefined, complete: () => undefined, error: reject }),
+      ),
+    ).rejects.toThrow('Unknown hub method');
     const { socket, said, closed } = await rawClient(await house.signIn('employee'));
     for (const piece of ['{"protocol":', '"json","version":1}', separator]) socket.send(piece);
     await vi.waitFor(() => expect(said()).toContain(`{}${separator}`), patience);
@@ -268,17 +392,34 @@ describe('a connection', () => {
 
 describe('an upgrade to something else', () => {
   it('is not taken, and the request is answered as any other', async () => {
-    const ask = (options: object, body?: string) => new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
-      const request = httpRequest(`${base}/api/User/Login`, options, async (response) => {
-        let text = '';
-        for await (const part of response) text += String(part);
-        resolve({ status: response.statusCode, headers: response.headers, text });
-      });
-      request.on('error', reject).end(body);
-    });
-    const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA' };
+    const ask = (options: object, body?: string) =>
+      new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }>(
+        (resolve, reject) => {
+          const request = httpRequest(`${base}/api/User/Login`, options, async (response) => {
+            let text = '';
+            for await (const part of response) text += String(part);
+            resolve({ status: response.statusCode, headers: response.headers, text });
+          });
+          request.on('error', reject).end(body);
+        },
+      );
+    const offer = {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+    };
     const body = JSON.stringify({ username: 'employee', password: demoPassword });
-    const { status, text } = await ask({ method: 'POST', headers: { ...offer, 'content-type': 'application/json', 'content-length': String(body.length) } }, body);
+    const { status, text } = await ask(
+      {
+        method: 'POST',
+        headers: {
+          ...offer,
+          'content-type': 'application/json',
+          'content-length': String(body.length),
+        },
+      },
+      body,
+    );
     expect([status, Object.keys(JSON.parse(text) as object)]).toEqual([200, ['token']]);
     expect((await ask({ method: 'GET', headers: offer })).status).toBe(404);
   });
@@ -286,7 +427,9 @@ describe('an upgrade to something else', () => {
   it('that breaks off half way harms nothing', async () => {
     const port = Number(new URL(base).port);
     const socket = connect(port, '127.0.0.1');
-    socket.write(`GET /hubs/request?access_token=${await house.signIn('employee')} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`);
+    socket.write(
+      `GET /hubs/request?access_token=${await house.signIn('employee')} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
     await sleep(5);
     socket.resetAndDestroy();
     expect((await fetch(`${base}/health/live`)).status).toBe(200);

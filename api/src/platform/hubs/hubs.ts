@@ -25,27 +25,46 @@ export interface Hubs {
 }
 
 /** Puts hubs on the server: the SignalR protocol as JSON over websockets (decision 0009). They end with the server. */
-export async function openHubs(house: House, given: readonly Hub[], limits: HubLimits = hubLimits): Promise<Hubs> {
+export async function openHubs(
+  house: House,
+  given: readonly Hub[],
+  limits: HubLimits = hubLimits,
+): Promise<Hubs> {
   // A restricted caller hears nothing.
-  const hubs = given.map((hub): Hub => ({ ...hub, audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)) }));
+  const hubs = given.map((hub): Hub => ({
+    ...hub,
+    audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)),
+  }));
   const { server, sessions, config } = house;
-  const connections = new Map<string, Set<HubConnection>>(hubs.map(({ path }) => [path, new Set()]));
-  const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.messageBytes, perMessageDeflate: false });
+  const connections = new Map<string, Set<HubConnection>>(
+    hubs.map(({ path }) => [path, new Set()]),
+  );
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: limits.messageBytes,
+    perMessageDeflate: false,
+  });
   const origins = [new URL(house.publicUrl).origin, ...config.PORTAL_ORIGINS];
   const everybody = () => [...connections.values()].flatMap((set) => [...set]);
 
   function tell(news: readonly ToldNews[]): void {
     for (const { hub, event, audience, sequence } of news) {
       const frame = frames.event(event, { sequence });
-      for (const connection of connections.get(hub) ?? []) if (connection.audience === audience) connection.say(frame);
+      for (const connection of connections.get(hub) ?? [])
+        if (connection.audience === audience) connection.say(frame);
     }
   }
 
   function tellOfGap(): void {
-    for (const connection of everybody()) if (connection.audience !== undefined) connection.say(frames.event(newsMissed, { sequence: 0 }));
+    for (const connection of everybody())
+      if (connection.audience !== undefined)
+        connection.say(frames.event(newsMissed, { sequence: 0 }));
   }
 
-  async function judge(request: IncomingMessage): Promise<{ hub: Hub; caller: Caller; token: string } | number> {
+  async function judge(
+    request: IncomingMessage,
+  ): Promise<{ hub: Hub; caller: Caller; token: string } | number> {
     const path = pathOf(request.url);
     const hub = hubs.find((each) => each.path === path);
     if (!hub) return 404;
@@ -62,9 +81,19 @@ export async function openHubs(house: House, given: readonly Hub[], limits: HubL
     if (typeof judged === 'number') return refuseUpgrade(socket, judged);
     const { hub, caller, token } = judged;
     // Counted and taken in one go, so that many at once do not slip through.
-    if (everybody().filter(({ userId }) => userId === caller.userId).length >= limits.connectionsPerUser) return refuseUpgrade(socket, 429);
+    if (
+      everybody().filter(({ userId }) => userId === caller.userId).length >=
+      limits.connectionsPerUser
+    )
+      return refuseUpgrade(socket, 429);
     sockets.handleUpgrade(request, socket, head, (accepted) => {
-      const connection = new HubConnection({ socket: accepted, limits, caller, audienceOf: hub.audienceOf, findCaller: () => sessions.findCaller(token) });
+      const connection = new HubConnection({
+        socket: accepted,
+        limits,
+        caller,
+        audienceOf: hub.audienceOf,
+        findCaller: () => sessions.findCaller(token),
+      });
       const set = connections.get(hub.path);
       set?.add(connection);
       accepted.once('close', () => set?.delete(connection));
@@ -84,13 +113,28 @@ export async function openHubs(house: House, given: readonly Hub[], limits: HubL
       if (!caller) throw new Refusal('YouHaveToLoginFirst');
       if (audienceOf(caller) === undefined) throw new Refusal('YouAreUnauthorized');
       const transports = [{ transport: 'WebSockets', transferFormats: ['Text'] }];
-      return reply.header('cache-control', 'no-store').send({ negotiateVersion: 1, connectionId: randomUUID(), connectionToken: randomUUID(), availableTransports: transports });
+      return reply
+        .header('cache-control', 'no-store')
+        .send({
+          negotiateVersion: 1,
+          connectionId: randomUUID(),
+          connectionToken: randomUUID(),
+          availableTransports: transports,
+        });
     });
   }
 
-  const relay = await openRelay({ database: house.database, onNews: tell, onGap: tellOfGap, strayMs: limits.strayMs, warn: (message) => server.log.warn(message) });
+  const relay = await openRelay({
+    database: house.database,
+    onNews: tell,
+    onGap: tellOfGap,
+    strayMs: limits.strayMs,
+    warn: (message) => server.log.warn(message),
+  });
   // Before the server waits for its connections to end.
-  server.addHook('preClose', async () => everybody().forEach((connection) => connection.end(undefined, true)));
+  server.addHook('preClose', async () =>
+    everybody().forEach((connection) => connection.end(undefined, true)),
+  );
   server.addHook('onClose', () => relay.close());
   return { announce: relay.announce };
 }

@@ -2,7 +2,13 @@
 const separator = '\u001e';
 
 /** Message types of the protocol that this server reads or writes. */
-export const messageType = { invocation: 1, completion: 3, streamInvocation: 4, ping: 6, close: 7 } as const;
+export const messageType = {
+  invocation: 1,
+  completion: 3,
+  streamInvocation: 4,
+  ping: 6,
+  close: 7,
+} as const;
 
 /** What a client may send, as far as it is looked at. */
 export interface HubMessage {
@@ -58,7 +64,10 @@ export const frames = {
   handshakeDone: write({}),
   ping: write({ type: messageType.ping }),
   handshakeFailed: (error: string) => write({ error }),
-  event: (target: string, argument: object) => write({ type: messageType.invocation, target, arguments: [argument] }),
-  failed: (invocationId: string, error: string) => write({ type: messageType.completion, invocationId, error }),
-  close: (options: { error?: string; allowReconnect?: boolean }) => write({ type: messageType.close, ...options }),
+  event: (target: string, argument: object) =>
+    write({ type: messageType.invocation, target, arguments: [argument] }),
+  failed: (invocationId: string, error: string) =>
+    write({ type: messageType.completion, invocationId, error }),
+  close: (options: { error?: string; allowReconnect?: boolean }) =>
+    write({ type: messageType.close, ...options }),
 };

@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { attachmentStates, getAllAttachments, type AttachmentState, type AttachmentSummary } from '@diwan/contract/attachments';
+import {
+  attachmentStates,
+  getAllAttachments,
+  type AttachmentState,
+  type AttachmentSummary,
+} from '@diwan/contract/attachments';
 import type { StatusTone } from '@diwan/contract/workflow';
 import { useFormat } from '../../lib/format.ts';
 import { useAddressFilters } from '../../lib/use-address-filters.ts';
@@ -13,7 +18,13 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
 import { detailsLink } from '../requests/details-link.ts';
 
-const tones: Record<AttachmentState, StatusTone> = { announced: 'waiting', unused: 'waiting', attached: 'progress', viewed: 'done', result: 'done' };
+const tones: Record<AttachmentState, StatusTone> = {
+  announced: 'waiting',
+  unused: 'waiting',
+  attached: 'progress',
+  viewed: 'done',
+  result: 'done',
+};
 
 /** `application/pdf` as people know it. */
 function kindOf(mediaType: string): string {
@@ -24,11 +35,46 @@ function useColumns(): Column<AttachmentSummary>[] {
   const { t } = useTranslation('dashboards');
   const { fileSize } = useFormat();
   return [
-    { key: 'file', header: t('attachments.file'), isPrimary: true, cell: (file) => <><span className="block wrap-anywhere"><FileName name={file.fileName} /></span><span className="block font-normal text-ink-500"><bdi dir="ltr">{kindOf(file.mediaType)}</bdi> · <bdi>{fileSize(file.size)}</bdi></span></> },
-    { key: 'state', header: t('attachments.state'), cell: (file) => <StatusTag tone={tones[file.state]}>{t(`attachments.states.${file.state}`)}</StatusTag> },
-    { key: 'request', header: t('attachments.request'), cell: (file) => (file.requestNumber ? <Link {...detailsLink(file.requestNumber, '/dashboard/attachments')} className="link"><Reference>{file.requestNumber}</Reference></Link> : <span className="text-ink-500">{t('none')}</span>) },
+    {
+      key: 'file',
+      header: t('attachments.file'),
+      isPrimary: true,
+      cell: (file) => (
+        <>
+          <span className="block wrap-anywhere">
+            <FileName name={file.fileName} />
+          </span>
+          <span className="block font-normal text-ink-500">
+            <bdi dir="ltr">{kindOf(file.mediaType)}</bdi> · <bdi>{fileSize(file.size)}</bdi>
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('attachments.state'),
+      cell: (file) => (
+        <StatusTag tone={tones[file.state]}>{t(`attachments.states.${file.state}`)}</StatusTag>
+      ),
+    },
+    {
+      key: 'request',
+      header: t('attachments.request'),
+      cell: (file) =>
+        file.requestNumber ? (
+          <Link {...detailsLink(file.requestNumber, '/dashboard/attachments')} className="link">
+            <Reference>{file.requestNumber}</Reference>
+          </Link>
+        ) : (
+          <span className="text-ink-500">{t('none')}</span>
+        ),
+    },
     { key: 'owner', header: t('attachments.owner'), cell: (file) => <bdi>{file.ownerName}</bdi> },
-    { key: 'sent', header: t('attachments.sent'), cell: (file) => <Moment at={file.createdAt} as="date" /> },
+    {
+      key: 'sent',
+      header: t('attachments.sent'),
+      cell: (file) => <Moment at={file.createdAt} as="date" />,
+    },
   ];
 }
 
@@ -37,8 +83,35 @@ export function AttachmentsPage() {
   const { t } = useTranslation('dashboards');
   const filters = useAddressFilters('state');
   const State = attachmentStates.find((state) => state === filters.values.state);
-  const list = useCall(getAllAttachments, { query: { SearchKeyword: filters.keyword || undefined, State, PageNumber: filters.page, Take: adminPageSize }, keepPrevious: true });
+  const list = useCall(getAllAttachments, {
+    query: {
+      SearchKeyword: filters.keyword || undefined,
+      State,
+      PageNumber: filters.page,
+      Take: adminPageSize,
+    },
+    keepPrevious: true,
+  });
   const columns = useColumns();
-  const filter = { name: 'state' as const, label: t('attachments.state'), any: t('attachments.anyState'), choices: attachmentStates.map((state) => ({ value: state, label: t(`attachments.states.${state}`) })) };
-  return <AdminList title={t('attachments.title')} lead={t('attachments.lead')} placeholder={t('attachments.search')} filters={filters} filter={filter} list={list} columns={columns} rowKey={(file) => file.attachmentId} />;
+  const filter = {
+    name: 'state' as const,
+    label: t('attachments.state'),
+    any: t('attachments.anyState'),
+    choices: attachmentStates.map((state) => ({
+      value: state,
+      label: t(`attachments.states.${state}`),
+    })),
+  };
+  return (
+    <AdminList
+      title={t('attachments.title')}
+      lead={t('attachments.lead')}
+      placeholder={t('attachments.search')}
+      filters={filters}
+      filter={filter}
+      list={list}
+      columns={columns}
+      rowKey={(file) => file.attachmentId}
+    />
+  );
 }

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { getAllServicesCategoriesWithServices, type ServiceCategoryWithCount } from '@diwan/contract/categories';
+import {
+  getAllServicesCategoriesWithServices,
+  type ServiceCategoryWithCount,
+} from '@diwan/contract/categories';
 import { useFormat } from '../../lib/format.ts';
 import { useAddressFilters } from '../../lib/use-address-filters.ts';
 import { useCall } from '../../lib/use-call.ts';
@@ -11,9 +14,35 @@ function useColumns(): Column<ServiceCategoryWithCount>[] {
   const { t } = useTranslation('dashboards');
   const { count } = useFormat();
   return [
-    { key: 'name', header: t('serviceCategories.name'), isPrimary: true, cell: (category) => <span className="flex items-center gap-3"><img src={category.logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />{category.name}</span> },
-    { key: 'description', header: t('serviceCategories.description'), cell: (category) => category.description },
-    { key: 'services', header: t('serviceCategories.services'), align: 'end', cell: (category) => count(category.servicesCount) },
+    {
+      key: 'name',
+      header: t('serviceCategories.name'),
+      isPrimary: true,
+      cell: (category) => (
+        <span className="flex items-center gap-3">
+          <img
+            src={category.logo}
+            alt=""
+            width={32}
+            height={32}
+            loading="lazy"
+            className="size-8 shrink-0"
+          />
+          {category.name}
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      header: t('serviceCategories.description'),
+      cell: (category) => category.description,
+    },
+    {
+      key: 'services',
+      header: t('serviceCategories.services'),
+      align: 'end',
+      cell: (category) => count(category.servicesCount),
+    },
   ];
 }
 
@@ -23,6 +52,19 @@ export function CategoriesPage() {
   const filters = useAddressFilters();
   const { data, ...rest } = useCall(getAllServicesCategoriesWithServices, {});
   const columns = useColumns();
-  const list = { ...rest, data: localPage(data, filters, ({ name, description }) => `${name} ${description}`) };
-  return <AdminList title={t('serviceCategories.title')} lead={t('serviceCategories.lead')} placeholder={t('serviceCategories.search')} filters={filters} list={list} columns={columns} rowKey={(category) => category.id} />;
+  const list = {
+    ...rest,
+    data: localPage(data, filters, ({ name, description }) => `${name} ${description}`),
+  };
+  return (
+    <AdminList
+      title={t('serviceCategories.title')}
+      lead={t('serviceCategories.lead')}
+      placeholder={t('serviceCategories.search')}
+      filters={filters}
+      list={list}
+      columns={columns}
+      rowKey={(category) => category.id}
+    />
+  );
 }

@@ -10,16 +10,48 @@ function useColumns(): Column<CompanySummary>[] {
   const { t } = useTranslation('dashboards');
   const { count } = useFormat();
   return [
-    { key: 'name', header: t('companies.name'), isPrimary: true, cell: (company) => <bdi>{company.name}</bdi> },
-    { key: 'users', header: t('companies.users'), align: 'end', cell: (company) => count(company.usersCount) },
-    { key: 'requests', header: t('companies.requests'), align: 'end', cell: (company) => count(company.requestsCount) },
+    {
+      key: 'name',
+      header: t('companies.name'),
+      isPrimary: true,
+      cell: (company) => <bdi>{company.name}</bdi>,
+    },
+    {
+      key: 'users',
+      header: t('companies.users'),
+      align: 'end',
+      cell: (company) => count(company.usersCount),
+    },
+    {
+      key: 'requests',
+      header: t('companies.requests'),
+      align: 'end',
+      cell: (company) => count(company.requestsCount),
+    },
   ];
 }
 
 export function CompaniesPage() {
   const { t } = useTranslation('dashboards');
   const filters = useAddressFilters();
-  const list = useCall(getAllCompanies, { query: { SearchKeyword: filters.keyword || undefined, PageNumber: filters.page, Take: adminPageSize }, keepPrevious: true });
+  const list = useCall(getAllCompanies, {
+    query: {
+      SearchKeyword: filters.keyword || undefined,
+      PageNumber: filters.page,
+      Take: adminPageSize,
+    },
+    keepPrevious: true,
+  });
   const columns = useColumns();
-  return <AdminList title={t('companies.title')} lead={t('companies.lead')} placeholder={t('companies.search')} filters={filters} list={list} columns={columns} rowKey={(company) => company.id} />;
+  return (
+    <AdminList
+      title={t('companies.title')}
+      lead={t('companies.lead')}
+      placeholder={t('companies.search')}
+      filters={filters}
+      list={list}
+      columns={columns}
+      rowKey={(company) => company.id}
+    />
+  );
 }

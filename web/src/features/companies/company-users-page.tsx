@@ -24,7 +24,10 @@ export function CompanyUsersPage() {
   const people = useCompanyUsers();
   const [isInviting, setIsInviting] = useState(false);
   const [decision, setDecision] = useState<CompanyDecision>();
-  const resend = useCompanyAction(resendCompanyInvitation, { done: t('invite.done'), onDone: () => undefined });
+  const resend = useCompanyAction(resendCompanyInvitation, {
+    done: t('invite.done'),
+    onDone: () => undefined,
+  });
   usePageTitle(t('title'));
   const { data, error } = people;
   const leave = async () => {
@@ -36,26 +39,61 @@ export function CompanyUsersPage() {
   return (
     <div className="page pb-16">
       <PageHeader
-        title={t('title')} lead={data ? <bdi>{data.companyName}</bdi> : undefined}
-        action={data?.isManager ? <Button icon={<UserPlus aria-hidden size={20} />} onPress={() => setIsInviting(true)}>{t('invite.open')}</Button> : undefined}
+        title={t('title')}
+        lead={data ? <bdi>{data.companyName}</bdi> : undefined}
+        action={
+          data?.isManager ? (
+            <Button icon={<UserPlus aria-hidden size={20} />} onPress={() => setIsInviting(true)}>
+              {t('invite.open')}
+            </Button>
+          ) : undefined
+        }
       />
-      {!data ? (error ? <ErrorState error={error} onRetry={people.refetch} isRetrying={people.isRefetching} /> : <SkeletonRows count={3} />) : (
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={people.refetch} isRetrying={people.isRefetching} />
+        ) : (
+          <SkeletonRows count={3} />
+        )
+      ) : (
         <div className="flex flex-col gap-8">
           {data.isManager ? null : <Notice>{t('onlyManagers')}</Notice>}
           <CompanyPeople users={data.users} decide={data.isManager ? setDecision : undefined} />
           {data.isManager ? (
             <section>
               <h2 className="pb-3 text-lg">{t('invitations.title')}</h2>
-              {resend.error ? <div className="pb-4"><Notice tone="danger" isLive>{messageOf(resend.error)}</Notice></div> : null}
-              {data.invitations.length > 0
-                ? <CompanyInvitations invitations={data.invitations} decide={setDecision} sending={resend.isPending ? resend.variables?.body?.invitationId : undefined} resend={(invitationId) => { if (!resend.isPending) resend.act({ invitationId }); }} />
-                : <p className="text-ink-600">{t('invitations.none')}</p>}
+              {resend.error ? (
+                <div className="pb-4">
+                  <Notice tone="danger" isLive>
+                    {messageOf(resend.error)}
+                  </Notice>
+                </div>
+              ) : null}
+              {data.invitations.length > 0 ? (
+                <CompanyInvitations
+                  invitations={data.invitations}
+                  decide={setDecision}
+                  sending={resend.isPending ? resend.variables?.body?.invitationId : undefined}
+                  resend={(invitationId) => {
+                    if (!resend.isPending) resend.act({ invitationId });
+                  }}
+                />
+              ) : (
+                <p className="text-ink-600">{t('invitations.none')}</p>
+              )}
             </section>
           ) : null}
         </div>
       )}
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
-      {decision ? <CompanyConfirmDialog key={`${decision.kind}${decision.id}`} decision={decision} onClose={() => setDecision(undefined)} onLeft={() => void leave()} /> : null}
+      {decision ? (
+        <CompanyConfirmDialog
+          key={`${decision.kind}${decision.id}`}
+          decision={decision}
+          onClose={() => setDecision(undefined)}
+          onLeft={() => void leave()}
+        />
+      ) : null}
     </div>
   );
 }

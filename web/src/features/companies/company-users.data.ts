@@ -1,26 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf } from '@diwan/contract/call';
-import { getCompanyUsers, type CompanyUsers, type inviteCompanyUser, type removeCompanyUser, type resendCompanyInvitation, type setCompanyManager, type cancelCompanyInvitation } from '@diwan/contract/company-users';
+import {
+  getCompanyUsers,
+  type CompanyUsers,
+  type inviteCompanyUser,
+  type removeCompanyUser,
+  type resendCompanyInvitation,
+  type setCompanyManager,
+  type cancelCompanyInvitation,
+} from '@diwan/contract/company-users';
 import { showToast } from '../../lib/toasts.ts';
 import { useAction, useCall } from '../../lib/use-call.ts';
 
-type CompanyAction = typeof inviteCompanyUser | typeof removeCompanyUser | typeof resendCompanyInvitation | typeof setCompanyManager | typeof cancelCompanyInvitation;
+type CompanyAction =
+  | typeof inviteCompanyUser
+  | typeof removeCompanyUser
+  | typeof resendCompanyInvitation
+  | typeof setCompanyManager
+  | typeof cancelCompanyInvitation;
 
 export function useCompanyUsers() {
   return useCall(getCompanyUsers, {});
 }
 
 /** An action on the people of the company. Each answers with the list as it is then; what was refused is shown where it was asked, and the list is read again. */
-export function useCompanyAction<C extends CompanyAction>(call: C, { done, onDone }: { done: string; onDone: () => void }) {
+export function useCompanyAction<C extends CompanyAction>(
+  call: C,
+  { done, onDone }: { done: string; onDone: () => void },
+) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: [getCompanyUsers.name] });
   const action = useAction(call, {
     skipErrorHandling: true,
     onSuccess: (users) => {
-      client.setQueriesData<CompanyUsers>({ queryKey: [getCompanyUsers.name] }, () => users as CompanyUsers);
+      client.setQueriesData<CompanyUsers>(
+        { queryKey: [getCompanyUsers.name] },
+        () => users as CompanyUsers,
+      );
       showToast(done, 'success');
       onDone();
     },
   });
-  return { ...action, act: (body: BodyInputOf<C>) => action.mutate({ body } as never, { onError: refresh }) };
+  return {
+    ...action,
+    act: (body: BodyInputOf<C>) => action.mutate({ body } as never, { onError: refresh }),
+  };
 }

@@ -31,24 +31,61 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      isOpen onClose={onClose} title={t('invite.title')} isBusy={invite.isPending}
+      isOpen
+      onClose={onClose}
+      title={t('invite.title')}
+      isBusy={invite.isPending}
       actions={
         <>
-          <Button type="submit" form={form} isPending={invite.isPending}>{t('invite.send')}</Button>
-          <Button variant="quiet" isDisabled={invite.isPending} onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={form} isPending={invite.isPending}>
+            {t('invite.send')}
+          </Button>
+          <Button variant="quiet" isDisabled={invite.isPending} onPress={onClose}>
+            {t('cancel')}
+          </Button>
         </>
       }
     >
-      <form id={form} noValidate className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
         <p className="text-ink-600">{t('invite.text')}</p>
-        {invite.error && !isOfAddress ? <Notice tone="danger" isLive>{messageOf(invite.error)}</Notice> : null}
+        {invite.error && !isOfAddress ? (
+          <Notice tone="danger" isLive>
+            {messageOf(invite.error)}
+          </Notice>
+        ) : null}
         <TextField
-          name="email" label={t('invite.email')} type="email" autoComplete="off" dir="ltr" maxLength={254} value={email} error={fault ?? (isOfAddress ? messageOf(invite.error) : undefined)}
-          onChange={(value) => { setEmail(value); setFault(undefined); if (invite.error) invite.reset(); }}
+          name="email"
+          label={t('invite.email')}
+          type="email"
+          autoComplete="off"
+          dir="ltr"
+          maxLength={254}
+          value={email}
+          error={fault ?? (isOfAddress ? messageOf(invite.error) : undefined)}
+          onChange={(value) => {
+            setEmail(value);
+            setFault(undefined);
+            if (invite.error) invite.reset();
+          }}
         />
         <RadioGroup
-          name="language" label={t('invite.language')} isInline value={language} onChange={(value) => setLanguage(languages.find((each) => each === value) ?? own)}
-          choices={languages.map((each) => ({ value: each, label: t(`languages.${each}`, { ns: 'shell' }) }))}
+          name="language"
+          label={t('invite.language')}
+          isInline
+          value={language}
+          onChange={(value) => setLanguage(languages.find((each) => each === value) ?? own)}
+          choices={languages.map((each) => ({
+            value: each,
+            label: t(`languages.${each}`, { ns: 'shell' }),
+          }))}
         />
       </form>
     </Dialog>

@@ -51,46 +51,101 @@ export function JoinCompanyPage() {
     keepReturnUrl(`/companies/join#${token}`);
     void navigate('/account/login');
   };
-  const isGone = token === '' || reading.error?.name === 'InvitationNotValid' || reading.error?.status === 400;
+  const isGone =
+    token === '' || reading.error?.name === 'InvitationNotValid' || reading.error?.status === 400;
   return (
     <div className="page pb-16">
       <div className="max-w-form">
         <PageHeader title={t('join.title')} />
-        {isGone ? <EmptyState title={t('join.goneTitle')} action={<LinkButton to="/home" variant="secondary">{t('join.home')}</LinkButton>}>{t('join.goneText')}</EmptyState>
-          : reading.error ? <ErrorState error={reading.error} onRetry={() => mutate({ body: { token } })} isRetrying={reading.isPending} />
-          : !invitation ? <Skeleton><SkeletonText lines={4} /></Skeleton> : (
-            <div className="flex flex-col gap-6">
-              <Card>
-                <p>{t('join.invitedBy', { name: `\u2068${invitation.invitedBy}\u2069` })}</p>
-                <p className="py-2 text-xl font-semibold"><bdi>{invitation.companyName}</bdi></p>
-                <p className="text-ink-600">{t('join.for')} <bdi dir="ltr" className="wrap-anywhere">{invitation.email}</bdi></p>
-                <p className="text-ink-600">{t('join.until')} <Moment at={invitation.expiresAt} as="dateTime" /></p>
-              </Card>
-              {accept.error ? <Notice tone="danger" isLive>{messageOf(accept.error)}</Notice> : null}
-              {session ? (
-                <div className="flex flex-col gap-4">
-                  <p>{t('join.signedInAs')} <bdi className="font-semibold">{session.fullName}</bdi></p>
-                  <div className="flex flex-wrap gap-3">
-                    <Button isPending={accept.isPending} onPress={() => accept.mutate({ body: { token } })}>{t('join.accept')}</Button>
-                    <Button variant="secondary" isDisabled={accept.isPending} onPress={() => { accept.reset(); leave(); }}>{t('join.other')}</Button>
-                  </div>
+        {isGone ? (
+          <EmptyState
+            title={t('join.goneTitle')}
+            action={
+              <LinkButton to="/home" variant="secondary">
+                {t('join.home')}
+              </LinkButton>
+            }
+          >
+            {t('join.goneText')}
+          </EmptyState>
+        ) : reading.error ? (
+          <ErrorState
+            error={reading.error}
+            onRetry={() => mutate({ body: { token } })}
+            isRetrying={reading.isPending}
+          />
+        ) : !invitation ? (
+          <Skeleton>
+            <SkeletonText lines={4} />
+          </Skeleton>
+        ) : (
+          <div className="flex flex-col gap-6">
+            <Card>
+              <p>{t('join.invitedBy', { name: `\u2068${invitation.invitedBy}\u2069` })}</p>
+              <p className="py-2 text-xl font-semibold">
+                <bdi>{invitation.companyName}</bdi>
+              </p>
+              <p className="text-ink-600">
+                {t('join.for')}{' '}
+                <bdi dir="ltr" className="wrap-anywhere">
+                  {invitation.email}
+                </bdi>
+              </p>
+              <p className="text-ink-600">
+                {t('join.until')} <Moment at={invitation.expiresAt} as="dateTime" />
+              </p>
+            </Card>
+            {accept.error ? (
+              <Notice tone="danger" isLive>
+                {messageOf(accept.error)}
+              </Notice>
+            ) : null}
+            {session ? (
+              <div className="flex flex-col gap-4">
+                <p>
+                  {t('join.signedInAs')} <bdi className="font-semibold">{session.fullName}</bdi>
+                </p>
+                <div className="flex flex-wrap gap-3">
+                  <Button
+                    isPending={accept.isPending}
+                    onPress={() => accept.mutate({ body: { token } })}
+                  >
+                    {t('join.accept')}
+                  </Button>
+                  <Button
+                    variant="secondary"
+                    isDisabled={accept.isPending}
+                    onPress={() => {
+                      accept.reset();
+                      leave();
+                    }}
+                  >
+                    {t('join.other')}
+                  </Button>
                 </div>
-              ) : isNew ? (
-                <section>
-                  <h2 className="pb-4 text-lg">{t('join.newTitle')}</h2>
-                  <JoinForm token={token} onJoined={arrive}>{(password, faults) => <ChangePasswordRules password={password} faults={faults} isFirst />}</JoinForm>
-                </section>
-              ) : (
-                <div className="flex flex-col gap-4">
-                  <p className="text-ink-600">{t('join.ways')}</p>
-                  <div className="flex flex-wrap gap-3">
-                    <Button onPress={signIn}>{t('join.signIn')}</Button>
-                    <Button variant="secondary" onPress={() => setIsNew(true)}>{t('join.new')}</Button>
-                  </div>
+              </div>
+            ) : isNew ? (
+              <section>
+                <h2 className="pb-4 text-lg">{t('join.newTitle')}</h2>
+                <JoinForm token={token} onJoined={arrive}>
+                  {(password, faults) => (
+                    <ChangePasswordRules password={password} faults={faults} isFirst />
+                  )}
+                </JoinForm>
+              </section>
+            ) : (
+              <div className="flex flex-col gap-4">
+                <p className="text-ink-600">{t('join.ways')}</p>
+                <div className="flex flex-wrap gap-3">
+                  <Button onPress={signIn}>{t('join.signIn')}</Button>
+                  <Button variant="secondary" onPress={() => setIsNew(true)}>
+                    {t('join.new')}
+                  </Button>
                 </div>
-              )}
-            </div>
-          )}
+              </div>
+            )}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -17,8 +17,20 @@ export function AdminDashboardPage() {
   const figures = useFigures();
   return (
     <DashboardFrame
-      title={t('admin.title')} lead={t('lead')} figures={figures} skeleton={<FiguresSkeleton />} after={<ManageLinks />}
-      action={<LinkButton to="/reports" variant="secondary" icon={<ChartNoAxesColumn aria-hidden size={20} />}>{t('toReports')}</LinkButton>}
+      title={t('admin.title')}
+      lead={t('lead')}
+      figures={figures}
+      skeleton={<FiguresSkeleton />}
+      after={<ManageLinks />}
+      action={
+        <LinkButton
+          to="/reports"
+          variant="secondary"
+          icon={<ChartNoAxesColumn aria-hidden size={20} />}
+        >
+          {t('toReports')}
+        </LinkButton>
+      }
     >
       {(data) => (
         <>
@@ -28,9 +40,18 @@ export function AdminDashboardPage() {
               <FiguresChart figures={data} />
               <TopServices services={data.services} />
             </div>
-            <StandingList standing={data.standing} linkOf={(statusId) => `/requests/all?status=${statusId}`} />
+            <StandingList
+              standing={data.standing}
+              linkOf={(statusId) => `/requests/all?status=${statusId}`}
+            />
           </div>
-          <WaitingRequests standing={data.standing} title={t('admin.waiting')} empty={t('admin.nothingWaits')} all="/requests/all" linkOf={(number) => detailsLink(number, '/dashboard-Admin')} />
+          <WaitingRequests
+            standing={data.standing}
+            title={t('admin.waiting')}
+            empty={t('admin.nothingWaits')}
+            all="/requests/all"
+            linkOf={(number) => detailsLink(number, '/dashboard-Admin')}
+          />
         </>
       )}
     </DashboardFrame>

@@ -21,7 +21,17 @@ export interface ListFilter<Name extends string> {
 }
 
 /** Searches when asked to, not at each letter; a choice applies at once. Give it the keyword as `key`, so that it follows the address. */
-export function AdminListSearch<Name extends string>({ placeholder, filters, filter, more }: { placeholder: string; filters: AddressFilters<Name>; filter?: ListFilter<Name>; more?: ReactNode }) {
+export function AdminListSearch<Name extends string>({
+  placeholder,
+  filters,
+  filter,
+  more,
+}: {
+  placeholder: string;
+  filters: AddressFilters<Name>;
+  filter?: ListFilter<Name>;
+  more?: ReactNode;
+}) {
   const { t } = useTranslation('dashboards');
   const [text, setText] = useState(filters.keyword);
   const search = (keyword: string) => filters.change({ keyword });
@@ -30,16 +40,59 @@ export function AdminListSearch<Name extends string>({ placeholder, filters, fil
   };
   const Choose = filter && filter.choices.length > mostToLookThrough ? ComboField : SelectField;
   return (
-    <form role="search" aria-label={t('list.search')} className="flex flex-col gap-4 md:flex-row md:items-end" onSubmit={(event) => { event.preventDefault(); search(text.trim()); }}>
+    <form
+      role="search"
+      aria-label={t('list.search')}
+      className="flex flex-col gap-4 md:flex-row md:items-end"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text.trim());
+      }}
+    >
       <div className="flex min-w-0 items-end gap-2 md:max-w-form md:grow">
         <div className="relative min-w-0 grow [&_input]:pe-12">
-          <TextField label={t('list.search')} isLabelHidden isOptional placeholder={placeholder} value={text} onChange={setText} maxLength={200} dir={text === '' ? undefined : 'auto'} />
-          {text === '' ? null : <span className="absolute end-1 bottom-0.5 bg-white"><IconButton label={t('list.clearText')} onPress={() => { setText(''); search(''); }}><X aria-hidden size={18} /></IconButton></span>}
+          <TextField
+            label={t('list.search')}
+            isLabelHidden
+            isOptional
+            placeholder={placeholder}
+            value={text}
+            onChange={setText}
+            maxLength={200}
+            dir={text === '' ? undefined : 'auto'}
+          />
+          {text === '' ? null : (
+            <span className="absolute end-1 bottom-0.5 bg-white">
+              <IconButton
+                label={t('list.clearText')}
+                onPress={() => {
+                  setText('');
+                  search('');
+                }}
+              >
+                <X aria-hidden size={18} />
+              </IconButton>
+            </span>
+          )}
         </div>
-        <Button type="submit" variant="secondary" isIconOnPhone icon={<Search aria-hidden size={20} />}>{t('list.find')}</Button>
+        <Button
+          type="submit"
+          variant="secondary"
+          isIconOnPhone
+          icon={<Search aria-hidden size={20} />}
+        >
+          {t('list.find')}
+        </Button>
       </div>
       {filter ? (
-        <div className="md:w-60"><Choose label={filter.label} value={filters.values[filter.name] || any} onChange={choose} choices={[{ value: any, label: filter.any }, ...filter.choices]} /></div>
+        <div className="md:w-60">
+          <Choose
+            label={filter.label}
+            value={filters.values[filter.name] || any}
+            onChange={choose}
+            choices={[{ value: any, label: filter.any }, ...filter.choices]}
+          />
+        </div>
       ) : null}
       {more}
     </form>

@@ -41,7 +41,19 @@ interface AdminListProps<Row, Name extends string> {
 }
 
 /** A list that an admin looks through, in each of its states. */
-export function AdminList<Row, Name extends string = never>({ title, lead, placeholder, filters, filter, more, list, columns, rowKey, action, emptyTitle }: AdminListProps<Row, Name>) {
+export function AdminList<Row, Name extends string = never>({
+  title,
+  lead,
+  placeholder,
+  filters,
+  filter,
+  more,
+  list,
+  columns,
+  rowKey,
+  action,
+  emptyTitle,
+}: AdminListProps<Row, Name>) {
   const { t } = useTranslation('dashboards');
   usePageTitle(title);
   const { data, error } = list;
@@ -49,16 +61,72 @@ export function AdminList<Row, Name extends string = never>({ title, lead, place
   const isBeyond = data !== undefined && data.items.length === 0 && data.totalCount > 0;
   return (
     <div className="page pb-16">
-      <PageHeader title={title} lead={lead} crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, { label: title }]} action={action} />
-      <AdminListSearch key={filters.keyword} placeholder={placeholder} filters={filters} filter={filter} more={more} />
-      <p role="status" className="flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600">{data ? t('list.count', { count: data.totalCount }) : ''}</p>
-      {error && !data ? <ErrorState error={error} title={t('failed')} onRetry={list.refetch} isRetrying={list.isRefetching} />
-        : !data ? <SkeletonRows count={6} />
-        : isBeyond ? <EmptyState title={t('list.beyondTitle')} action={<Button variant="secondary" onPress={() => filters.change({ page: 1 })}>{t('list.firstPage')}</Button>} />
-        : data.items.length > 0 ? <DataTable caption={title} columns={columns} rows={data.items} rowKey={rowKey} isStale={list.isPlaceholderData} />
-        : filters.isFiltered ? <EmptyState title={t('list.nothingTitle')} action={<Button variant="secondary" onPress={filters.clear}>{t('list.clear')}</Button>}>{t('list.nothingText')}</EmptyState>
-        : <EmptyState title={emptyTitle ?? t('list.emptyTitle')}>{lead}</EmptyState>}
-      {data ? <div className="pt-6"><Pager pageNumber={filters.page} pageSize={adminPageSize} totalCount={data.totalCount} onSelect={(page) => filters.change({ page })} /></div> : null}
+      <PageHeader
+        title={title}
+        lead={lead}
+        crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, { label: title }]}
+        action={action}
+      />
+      <AdminListSearch
+        key={filters.keyword}
+        placeholder={placeholder}
+        filters={filters}
+        filter={filter}
+        more={more}
+      />
+      <p role="status" className="flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600">
+        {data ? t('list.count', { count: data.totalCount }) : ''}
+      </p>
+      {error && !data ? (
+        <ErrorState
+          error={error}
+          title={t('failed')}
+          onRetry={list.refetch}
+          isRetrying={list.isRefetching}
+        />
+      ) : !data ? (
+        <SkeletonRows count={6} />
+      ) : isBeyond ? (
+        <EmptyState
+          title={t('list.beyondTitle')}
+          action={
+            <Button variant="secondary" onPress={() => filters.change({ page: 1 })}>
+              {t('list.firstPage')}
+            </Button>
+          }
+        />
+      ) : data.items.length > 0 ? (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={data.items}
+          rowKey={rowKey}
+          isStale={list.isPlaceholderData}
+        />
+      ) : filters.isFiltered ? (
+        <EmptyState
+          title={t('list.nothingTitle')}
+          action={
+            <Button variant="secondary" onPress={filters.clear}>
+              {t('list.clear')}
+            </Button>
+          }
+        >
+          {t('list.nothingText')}
+        </EmptyState>
+      ) : (
+        <EmptyState title={emptyTitle ?? t('list.emptyTitle')}>{lead}</EmptyState>
+      )}
+      {data ? (
+        <div className="pt-6">
+          <Pager
+            pageNumber={filters.page}
+            pageSize={adminPageSize}
+            totalCount={data.totalCount}
+            onSelect={(page) => filters.change({ page })}
+          />
+        </div>
+      ) : null}
     </div>
   );
 }

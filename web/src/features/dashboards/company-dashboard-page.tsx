@@ -17,18 +17,34 @@ export function CompanyDashboardPage() {
   const figures = useFigures();
   return (
     <DashboardFrame
-      title={t('company.title')} lead={t('lead')} figures={figures} skeleton={<FiguresSkeleton />}
+      title={t('company.title')}
+      lead={t('lead')}
+      figures={figures}
+      skeleton={<FiguresSkeleton />}
       action={
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/home/services/companies">{t('company.newRequest')}</LinkButton>
-          <LinkButton to={own} variant="secondary">{t('company.requests')}</LinkButton>
+          <LinkButton to={own} variant="secondary">
+            {t('company.requests')}
+          </LinkButton>
         </div>
       }
     >
       {(data) => (
         <>
-          <WaitingRequests standing={data.standing} title={t('company.waiting')} empty={t('company.nothingWaits')} all={own} linkOf={(number) => detailsLink(number, '/dash-board')} isApplicant />
-          <FigureCards figures={data} names={['created', 'completed', 'medianSeconds', 'feesCollected']} isOwn />
+          <WaitingRequests
+            standing={data.standing}
+            title={t('company.waiting')}
+            empty={t('company.nothingWaits')}
+            all={own}
+            linkOf={(number) => detailsLink(number, '/dash-board')}
+            isApplicant
+          />
+          <FigureCards
+            figures={data}
+            names={['created', 'completed', 'medianSeconds', 'feesCollected']}
+            isOwn
+          />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} isOwn />
             <StandingList standing={data.standing} isShort />

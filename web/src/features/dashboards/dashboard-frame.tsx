@@ -19,14 +19,33 @@ interface DashboardFrameProps {
 }
 
 /** A dashboard in each of its states. */
-export function DashboardFrame({ title, lead, action, figures, skeleton, children, after }: DashboardFrameProps) {
+export function DashboardFrame({
+  title,
+  lead,
+  action,
+  figures,
+  skeleton,
+  children,
+  after,
+}: DashboardFrameProps) {
   const { t } = useTranslation('dashboards');
   usePageTitle(title);
   return (
     <div className="page pb-16">
       <PageHeader title={title} lead={lead} action={action} />
       <div className="flex flex-col gap-8">
-        {figures.data ? children(figures.data) : figures.error ? <ErrorState error={figures.error} title={t('failed')} onRetry={figures.refetch} isRetrying={figures.isRefetching} /> : skeleton}
+        {figures.data ? (
+          children(figures.data)
+        ) : figures.error ? (
+          <ErrorState
+            error={figures.error}
+            title={t('failed')}
+            onRetry={figures.refetch}
+            isRetrying={figures.isRefetching}
+          />
+        ) : (
+          skeleton
+        )}
         {after}
       </div>
     </div>

@@ -1,4 +1,17 @@
-import { Building2, ClipboardX, FileText, KeyRound, ShieldCheck, Handshake, LayoutList, Mails, Tags, Users, UserCog, Workflow } from 'lucide-react';
+import {
+  Building2,
+  ClipboardX,
+  FileText,
+  KeyRound,
+  ShieldCheck,
+  Handshake,
+  LayoutList,
+  Mails,
+  Tags,
+  Users,
+  UserCog,
+  Workflow,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -25,9 +38,15 @@ export function ManageLinks() {
       <h2 className="pb-3 text-lg">{t('manage')}</h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
         {links.map(({ name, to, icon: Icon }) => (
-          <li key={name} data-surface className="relative flex items-center gap-3 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-600 hover:bg-desert-50">
+          <li
+            key={name}
+            data-surface
+            className="relative flex items-center gap-3 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-600 hover:bg-desert-50"
+          >
             <Icon aria-hidden size={22} className="shrink-0 text-gold-600" />
-            <Link to={to} className="row-link min-w-0 font-medium">{t(`${name}.title`)}</Link>
+            <Link to={to} className="row-link min-w-0 font-medium">
+              {t(`${name}.title`)}
+            </Link>
           </li>
         ))}
       </ul>

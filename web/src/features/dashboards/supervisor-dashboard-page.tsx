@@ -16,21 +16,42 @@ export function SupervisorDashboardPage() {
   const figures = useFigures();
   return (
     <DashboardFrame
-      title={t('supervisor.title')} lead={t('lead')} figures={figures} skeleton={<FiguresSkeleton />}
+      title={t('supervisor.title')}
+      lead={t('lead')}
+      figures={figures}
+      skeleton={<FiguresSkeleton />}
       action={
         <div className="flex flex-wrap gap-3">
-          <LinkButton to="/requests/all" variant="secondary">{t('toRequests')}</LinkButton>
-          <LinkButton to="/reports" variant="secondary" icon={<ChartNoAxesColumn aria-hidden size={20} />}>{t('toReports')}</LinkButton>
+          <LinkButton to="/requests/all" variant="secondary">
+            {t('toRequests')}
+          </LinkButton>
+          <LinkButton
+            to="/reports"
+            variant="secondary"
+            icon={<ChartNoAxesColumn aria-hidden size={20} />}
+          >
+            {t('toReports')}
+          </LinkButton>
         </div>
       }
     >
       {(data) => (
         <>
-          <WaitingRequests standing={data.standing} title={t('supervisor.waiting')} empty={t('supervisor.nothingWaits')} all="/requests/all" linkOf={(number) => detailsLink(number, '/dashboard-supervisor')} />
+          <WaitingRequests
+            standing={data.standing}
+            title={t('supervisor.waiting')}
+            empty={t('supervisor.nothingWaits')}
+            all="/requests/all"
+            linkOf={(number) => detailsLink(number, '/dashboard-supervisor')}
+          />
           <FigureCards figures={data} />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} />
-            <StandingList isShort standing={data.standing} linkOf={(statusId) => `/requests/all?status=${statusId}`} />
+            <StandingList
+              isShort
+              standing={data.standing}
+              linkOf={(statusId) => `/requests/all?status=${statusId}`}
+            />
           </div>
         </>
       )}

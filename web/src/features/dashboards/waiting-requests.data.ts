@@ -12,8 +12,21 @@ export function useOldest(statusIds: readonly number[], isEnabled: boolean) {
   return useQuery<RequestSummary[], SendError>({
     queryKey: [getRequestsByStatusId.name, language, 'oldest', statusIds],
     queryFn: async ({ signal }) => {
-      const lists = await Promise.all(statusIds.map((StatusId) => send(getRequestsByStatusId, { query: { StatusId, sortOrder: 'asc', Take: shown }, signal })));
-      return lists.flatMap(({ items }) => items).sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId).slice(0, shown);
+      const lists = await Promise.all(
+        statusIds.map((StatusId) =>
+          send(getRequestsByStatusId, {
+            query: { StatusId, sortOrder: 'asc', Take: shown },
+            signal,
+          }),
+        ),
+      );
+      return lists
+        .flatMap(({ items }) => items)
+        .sort(
+          (one, other) =>
+            one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId,
+        )
+        .slice(0, shown);
     },
     enabled: isEnabled,
     refetchInterval: 60_000,

@@ -21,21 +21,67 @@ interface WaitingRequestsProps {
   isApplicant?: boolean;
 }
 
-function useColumns(linkOf: WaitingRequestsProps['linkOf'], isApplicant: boolean): Column<RequestSummary>[] {
+function useColumns(
+  linkOf: WaitingRequestsProps['linkOf'],
+  isApplicant: boolean,
+): Column<RequestSummary>[] {
   const { t } = useTranslation('dashboards');
   return [
-    { key: 'number', header: t('waiting.number'), isPrimary: true, cell: (request) => <Link {...linkOf(request.requestNumber)} className="row-link link"><Reference>{request.requestNumber}</Reference></Link> },
-    { key: 'status', header: t('waiting.status'), cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag> },
-    { key: 'service', header: t('waiting.service'), cell: (request) => <><span className="block font-medium">{request.serviceName}</span><span className="block text-ink-500">{request.governmentAgency.name}</span></> },
-    ...(isApplicant ? [] : [{ key: 'applicant', header: t('waiting.applicant'), cell: (request: RequestSummary) => <bdi>{request.applicantName}</bdi> }]),
-    { key: 'since', header: t('waiting.since'), cell: (request) => <Moment at={request.createdAt} as="relative" /> },
+    {
+      key: 'number',
+      header: t('waiting.number'),
+      isPrimary: true,
+      cell: (request) => (
+        <Link {...linkOf(request.requestNumber)} className="row-link link">
+          <Reference>{request.requestNumber}</Reference>
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('waiting.status'),
+      cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>,
+    },
+    {
+      key: 'service',
+      header: t('waiting.service'),
+      cell: (request) => (
+        <>
+          <span className="block font-medium">{request.serviceName}</span>
+          <span className="block text-ink-500">{request.governmentAgency.name}</span>
+        </>
+      ),
+    },
+    ...(isApplicant
+      ? []
+      : [
+          {
+            key: 'applicant',
+            header: t('waiting.applicant'),
+            cell: (request: RequestSummary) => <bdi>{request.applicantName}</bdi>,
+          },
+        ]),
+    {
+      key: 'since',
+      header: t('waiting.since'),
+      cell: (request) => <Moment at={request.createdAt} as="relative" />,
+    },
   ];
 }
 
 /** What waits for me, the oldest first. */
-export function WaitingRequests({ standing, title, empty, all, linkOf, isApplicant = false }: WaitingRequestsProps) {
+export function WaitingRequests({
+  standing,
+  title,
+  empty,
+  all,
+  linkOf,
+  isApplicant = false,
+}: WaitingRequestsProps) {
   const { t } = useTranslation('dashboards');
-  const statusIds = standing.filter(({ waitsForMe, count }) => waitsForMe && count > 0).map(({ statusId }) => statusId);
+  const statusIds = standing
+    .filter(({ waitsForMe, count }) => waitsForMe && count > 0)
+    .map(({ statusId }) => statusId);
   const oldest = useOldest(statusIds, statusIds.length > 0);
   const columns = useColumns(linkOf, isApplicant);
   return (
@@ -44,10 +90,29 @@ export function WaitingRequests({ standing, title, empty, all, linkOf, isApplica
         <h2 className="text-lg">{title}</h2>
         <TextLink to={all}>{t('waiting.all')}</TextLink>
       </div>
-      {statusIds.length === 0 || oldest.data?.length === 0 ? <p data-surface className="rounded-lg border border-ink-100 bg-desert-50 p-4 text-ink-600 md:p-6">{empty}</p>
-        : oldest.data ? <DataTable caption={title} columns={columns} rows={oldest.data} rowKey={({ requestId }) => requestId} />
-        : oldest.error ? <ErrorState error={oldest.error} onRetry={oldest.refetch} isRetrying={oldest.isRefetching} />
-        : <SkeletonRows count={3} />}
+      {statusIds.length === 0 || oldest.data?.length === 0 ? (
+        <p
+          data-surface
+          className="rounded-lg border border-ink-100 bg-desert-50 p-4 text-ink-600 md:p-6"
+        >
+          {empty}
+        </p>
+      ) : oldest.data ? (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={oldest.data}
+          rowKey={({ requestId }) => requestId}
+        />
+      ) : oldest.error ? (
+        <ErrorState
+          error={oldest.error}
+          onRetry={oldest.refetch}
+          isRetrying={oldest.isRefetching}
+        />
+      ) : (
+        <SkeletonRows count={3} />
+      )}
     </section>
   );
 }

@@ -21,10 +21,17 @@ const pause = 7000;
 function scrollTo(track: HTMLElement | null, index: number): void {
   if (!track) return;
   const sign = getComputedStyle(track).direction === 'rtl' ? -1 : 1;
-  track.scrollTo({ left: sign * index * track.clientWidth, behavior: mayMove() ? 'smooth' : 'auto' });
+  track.scrollTo({
+    left: sign * index * track.clientWidth,
+    behavior: mayMove() ? 'smooth' : 'auto',
+  });
 }
 
-export function useBannerTurning(section: RefObject<HTMLElement | null>, track: RefObject<HTMLElement | null>, count: number): BannerTurning {
+export function useBannerTurning(
+  section: RefObject<HTMLElement | null>,
+  track: RefObject<HTMLElement | null>,
+  count: number,
+): BannerTurning {
   const [index, setIndex] = useState(0);
   const [isStopped, setIsStopped] = useState(() => recall('local', choiceKey) === 'paused');
   const [isHeld, setIsHeld] = useState(false);
@@ -33,7 +40,9 @@ export function useBannerTurning(section: RefObject<HTMLElement | null>, track: 
 
   useEffect(() => {
     const slides = track.current;
-    const onScroll = () => { if (slides) setIndex(Math.round(Math.abs(slides.scrollLeft) / slides.clientWidth)); };
+    const onScroll = () => {
+      if (slides) setIndex(Math.round(Math.abs(slides.scrollLeft) / slides.clientWidth));
+    };
     slides?.addEventListener('scroll', onScroll, { passive: true });
     return () => slides?.removeEventListener('scroll', onScroll);
   }, [track]);
@@ -42,19 +51,32 @@ export function useBannerTurning(section: RefObject<HTMLElement | null>, track: 
     const around = section.current;
     const hold = () => setIsHeld(true);
     const release = () => setIsHeld(around?.matches(':hover, :focus-within') ?? false);
-    const events = { pointerenter: hold, focusin: hold, pointerleave: release, focusout: () => setTimeout(release) };
+    const events = {
+      pointerenter: hold,
+      focusin: hold,
+      pointerleave: release,
+      focusout: () => setTimeout(release),
+    };
     for (const [name, listener] of Object.entries(events)) around?.addEventListener(name, listener);
-    return () => { for (const [name, listener] of Object.entries(events)) around?.removeEventListener(name, listener); };
+    return () => {
+      for (const [name, listener] of Object.entries(events))
+        around?.removeEventListener(name, listener);
+    };
   }, [section]);
 
   useEffect(() => {
     if (!isTurning) return;
-    const timer = setInterval(() => { if (document.visibilityState === 'visible') scrollTo(track.current, (index + 1) % count); }, pause);
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') scrollTo(track.current, (index + 1) % count);
+    }, pause);
     return () => clearInterval(timer);
   }, [isTurning, index, count, track]);
 
   return {
-    index, mayTurn, isStopped, isTurning,
+    index,
+    mayTurn,
+    isStopped,
+    isTurning,
     show: (wanted) => {
       setIsStopped(true);
       scrollTo(track.current, (wanted + count) % count);

@@ -17,7 +17,9 @@ import { PopularServices } from './popular-services.tsx';
 
 /** Who reaches for an account type is about to leave for its services: their code and the check before them are fetched ahead. */
 function prepareServices(): void {
-  import('../users/identity-check.ts').then(({ isUAEPassEnabled }) => isUAEPassEnabled()).catch(() => undefined);
+  import('../users/identity-check.ts')
+    .then(({ isUAEPassEnabled }) => isUAEPassEnabled())
+    .catch(() => undefined);
   import('../services/home-services-page.tsx').catch(() => undefined);
 }
 
@@ -27,7 +29,11 @@ export function HomePage() {
   const navigate = useNavigate();
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();
-  const { part: Motion } = useLatePartNow(() => whenQuiet().then(async () => (mayMove() ? (await import('./home-motion.tsx')).HomeMotion : undefined)));
+  const { part: Motion } = useLatePartNow(() =>
+    whenQuiet().then(async () =>
+      mayMove() ? (await import('./home-motion.tsx')).HomeMotion : undefined,
+    ),
+  );
   const { part: DraftReminder } = useLatePartNow(loadDraftReminder);
   usePageTitle(t('title'));
   return (
@@ -37,21 +43,53 @@ export function HomePage() {
         <div className="page pt-10 pb-14 md:pt-16 md:pb-20">
           <h1 className="max-w-form text-3xl font-bold">{t('question')}</h1>
           <p className="mt-2 mb-6 max-w-form text-ink-600 md:mb-8">{t('lead')}</p>
-          <ServiceSearchBox size="lg" onSearch={(serviceSerach) => void navigate('/services', { state: { serviceSerach } })} />
+          <ServiceSearchBox
+            size="lg"
+            onSearch={(serviceSerach) => void navigate('/services', { state: { serviceSerach } })}
+          />
         </div>
         {Motion ? <Motion /> : null}
       </div>
       {DraftReminder ? <DraftReminder /> : null}
       <div className="page pb-16">
         <section aria-labelledby="personas-title" className="pt-8 md:pt-12">
-          <h2 id="personas-title" className="mb-4 text-xl md:mb-6">{t('personas')}</h2>
-          {accountTypes.error && !accountTypes.data ? <ErrorState error={accountTypes.error} title={t('failed')} onRetry={accountTypes.refetch} isRetrying={accountTypes.isFetching} /> : <PersonaCards accountTypes={accountTypes.data} onApproach={prepareServices} />}
+          <h2 id="personas-title" className="mb-4 text-xl md:mb-6">
+            {t('personas')}
+          </h2>
+          {accountTypes.error && !accountTypes.data ? (
+            <ErrorState
+              error={accountTypes.error}
+              title={t('failed')}
+              onRetry={accountTypes.refetch}
+              isRetrying={accountTypes.isFetching}
+            />
+          ) : (
+            <PersonaCards accountTypes={accountTypes.data} onApproach={prepareServices} />
+          )}
         </section>
         <section aria-labelledby="popular-title" className="pt-10 md:pt-16">
-          <h2 id="popular-title" className="mb-2 text-xl md:mb-4">{t('popular')}</h2>
-          {popular.error && !popular.data ? <ErrorState error={popular.error} title={t('failed')} onRetry={popular.refetch} isRetrying={popular.isFetching} /> : <PopularServices services={popular.data} />}
+          <h2 id="popular-title" className="mb-2 text-xl md:mb-4">
+            {t('popular')}
+          </h2>
+          {popular.error && !popular.data ? (
+            <ErrorState
+              error={popular.error}
+              title={t('failed')}
+              onRetry={popular.refetch}
+              isRetrying={popular.isFetching}
+            />
+          ) : (
+            <PopularServices services={popular.data} />
+          )}
           <div className="mt-6">
-            <LinkButton to="/services" state={{}} variant="secondary" icon={<ArrowRight aria-hidden size={18} className="mirror" />}>{t('skip')}</LinkButton>
+            <LinkButton
+              to="/services"
+              state={{}}
+              variant="secondary"
+              icon={<ArrowRight aria-hidden size={18} className="mirror" />}
+            >
+              {t('skip')}
+            </LinkButton>
           </div>
         </section>
         {popular.isLoading ? null : <BannerPlace />}

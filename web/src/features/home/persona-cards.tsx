@@ -12,18 +12,52 @@ interface PersonaCardsProps {
 
 export function PersonaCards({ accountTypes, onApproach }: PersonaCardsProps) {
   const { t } = useTranslation('home');
-  if (!accountTypes) return <Skeleton><div className="grid gap-4 md:grid-cols-3"><Bone className="h-28" /><Bone className="h-28" /><Bone className="h-28" /></div></Skeleton>;
+  if (!accountTypes)
+    return (
+      <Skeleton>
+        <div className="grid gap-4 md:grid-cols-3">
+          <Bone className="h-28" />
+          <Bone className="h-28" />
+          <Bone className="h-28" />
+        </div>
+      </Skeleton>
+    );
   return (
     <ul className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-6">
       {accountTypes.map((type) => (
-        <li key={type.accountTypeId} data-surface className="group relative flex items-center gap-4 rounded-lg border border-ink-100 bg-white p-4 shadow-soft transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 md:flex-col md:items-start md:p-6">
-          <img src={type.logo} alt={type.alt} width={56} height={56} className="size-12 shrink-0 md:size-14" />
+        <li
+          key={type.accountTypeId}
+          data-surface
+          className="group relative flex items-center gap-4 rounded-lg border border-ink-100 bg-white p-4 shadow-soft transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 md:flex-col md:items-start md:p-6"
+        >
+          <img
+            src={type.logo}
+            alt={type.alt}
+            width={56}
+            height={56}
+            className="size-12 shrink-0 md:size-14"
+          />
           <div className="min-w-0 grow">
-            <h3 className="text-lg"><Link to={`/home/services/${type.slug}#all`} onPointerEnter={onApproach} onFocus={onApproach} className="row-link text-ink-900 group-hover:text-gold-800">{type.accountTypeName}</Link></h3>
+            <h3 className="text-lg">
+              <Link
+                to={`/home/services/${type.slug}#all`}
+                onPointerEnter={onApproach}
+                onFocus={onApproach}
+                className="row-link text-ink-900 group-hover:text-gold-800"
+              >
+                {type.accountTypeName}
+              </Link>
+            </h3>
             <p className="text-sm text-ink-600">{type.description}</p>
-            <p className="mt-1 text-sm font-medium text-gold-700">{t('servicesCount', { count: type.servicesCount })}</p>
+            <p className="mt-1 text-sm font-medium text-gold-700">
+              {t('servicesCount', { count: type.servicesCount })}
+            </p>
           </div>
-          <ChevronRight aria-hidden size={22} className="mirror shrink-0 text-ink-400 group-hover:text-gold-700 md:hidden" />
+          <ChevronRight
+            aria-hidden
+            size={22}
+            className="mirror shrink-0 text-ink-400 group-hover:text-gold-700 md:hidden"
+          />
         </li>
       ))}
     </ul>

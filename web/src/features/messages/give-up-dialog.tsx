@@ -11,22 +11,39 @@ export function GiveUpDialog({ message, onClose }: { message: Message; onClose: 
   const { t } = useTranslation('messages');
   const giveUp = useAction(giveUpMessages, {
     onSuccess: async ({ changed }) => {
-      showToast(t(changed > 0 ? 'giveUp.done' : 'giveUp.tooLate'), changed > 0 ? 'success' : 'info');
+      showToast(
+        t(changed > 0 ? 'giveUp.done' : 'giveUp.tooLate'),
+        changed > 0 ? 'success' : 'info',
+      );
       onClose();
       await refreshMessages();
     },
   });
   return (
     <Dialog
-      isOpen onClose={onClose} title={t('giveUp.title')} isBusy={giveUp.isPending}
+      isOpen
+      onClose={onClose}
+      title={t('giveUp.title')}
+      isBusy={giveUp.isPending}
       actions={
         <>
-          <Button variant="danger" isPending={giveUp.isPending} pendingLabel={t('giveUp.pending')} onPress={() => giveUp.mutate({ body: { messageIds: [message.messageId] } })}>{t('giveUp.one')}</Button>
-          <Button variant="secondary" isDisabled={giveUp.isPending} onPress={onClose}>{t('giveUp.cancel')}</Button>
+          <Button
+            variant="danger"
+            isPending={giveUp.isPending}
+            pendingLabel={t('giveUp.pending')}
+            onPress={() => giveUp.mutate({ body: { messageIds: [message.messageId] } })}
+          >
+            {t('giveUp.one')}
+          </Button>
+          <Button variant="secondary" isDisabled={giveUp.isPending} onPress={onClose}>
+            {t('giveUp.cancel')}
+          </Button>
         </>
       }
     >
-      <p className="mb-2 font-semibold"><bdi dir="ltr">{message.recipient}</bdi></p>
+      <p className="mb-2 font-semibold">
+        <bdi dir="ltr">{message.recipient}</bdi>
+      </p>
       <p>{t('giveUp.text')}</p>
     </Dialog>
   );

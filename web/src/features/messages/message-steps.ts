@@ -5,7 +5,13 @@ export function messageSteps(messages: readonly RequestMessage[]): RequestMessag
   const steps: RequestMessage[][] = [];
   for (const message of messages) {
     const [last] = steps.at(-1) ?? [];
-    if (last && last.action === message.action && last.news === message.news && last.createdAt === message.createdAt) steps.at(-1)?.push(message);
+    if (
+      last &&
+      last.action === message.action &&
+      last.news === message.news &&
+      last.createdAt === message.createdAt
+    )
+      steps.at(-1)?.push(message);
     else steps.push([message]);
   }
   return steps;

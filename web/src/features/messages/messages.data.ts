@@ -4,7 +4,8 @@ import { queryClient } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/use-call.ts';
 
-export const refreshMessages = () => queryClient.invalidateQueries({ queryKey: [getMessages.name] });
+export const refreshMessages = () =>
+  queryClient.invalidateQueries({ queryKey: [getMessages.name] });
 
 function useRetried() {
   const { t } = useTranslation('messages');

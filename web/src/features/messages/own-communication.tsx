@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeOwnCommunication, getAllCommunicationType, getOwnCommunication, type CommunicationType, type OwnCommunication } from '@diwan/contract/communication-types';
+import {
+  changeOwnCommunication,
+  getAllCommunicationType,
+  getOwnCommunication,
+  type CommunicationType,
+  type OwnCommunication,
+} from '@diwan/contract/communication-types';
 import { languages } from '@diwan/contract/languages';
 import { useLanguage } from '../../lib/language.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -13,9 +19,21 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
 // Without a choice every proved way is used: the type that has just those.
-function typeInForce(types: readonly CommunicationType[], { communicationTypeId, proved }: OwnCommunication): number | undefined {
-  const kept = types.find(({ id, channels }) => id === communicationTypeId && channels.every((channel) => proved.includes(channel)));
-  return kept?.id ?? types.find(({ channels }) => channels.length === proved.length && channels.every((channel) => proved.includes(channel)))?.id;
+function typeInForce(
+  types: readonly CommunicationType[],
+  { communicationTypeId, proved }: OwnCommunication,
+): number | undefined {
+  const kept = types.find(
+    ({ id, channels }) =>
+      id === communicationTypeId && channels.every((channel) => proved.includes(channel)),
+  );
+  return (
+    kept?.id ??
+    types.find(
+      ({ channels }) =>
+        channels.length === proved.length && channels.every((channel) => proved.includes(channel)),
+    )?.id
+  );
 }
 
 function OwnChoice({ types, own }: { types: readonly CommunicationType[]; own: OwnCommunication }) {
@@ -29,19 +47,50 @@ function OwnChoice({ types, own }: { types: readonly CommunicationType[]; own: O
       return queryClient.invalidateQueries({ queryKey: [getOwnCommunication.name] });
     },
   });
-  const isProved = ({ channels }: CommunicationType) => channels.every((channel) => own.proved.includes(channel));
+  const isProved = ({ channels }: CommunicationType) =>
+    channels.every((channel) => own.proved.includes(channel));
   const possible = types.filter(isProved);
   const chosen = possible.find(({ id }) => id === typeId);
   return (
-    <form className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); change.mutate({ body: { ...(chosen ? { communicationTypeId: chosen.id } : {}), language } }); }}>
-      {own.proved.length === 0 ? <Notice tone="warning" title={t('own.nothingProved')} /> : (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({
+          body: { ...(chosen ? { communicationTypeId: chosen.id } : {}), language },
+        });
+      }}
+    >
+      {own.proved.length === 0 ? (
+        <Notice tone="warning" title={t('own.nothingProved')} />
+      ) : (
         <RadioGroup
-          name="CommunicationTypeNotFound" focusIds={['AddressNotProved', 'communicationTypeId']} label={t('own.way')} description={possible.length < types.length ? t('own.notProved') : undefined} value={String(chosen?.id ?? '')} onChange={(value) => setTypeId(Number(value))}
+          name="CommunicationTypeNotFound"
+          focusIds={['AddressNotProved', 'communicationTypeId']}
+          label={t('own.way')}
+          description={possible.length < types.length ? t('own.notProved') : undefined}
+          value={String(chosen?.id ?? '')}
+          onChange={(value) => setTypeId(Number(value))}
           choices={possible.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       )}
-      <SelectField label={t('own.language')} value={language} onChange={(value) => setLanguage(languages.find((each) => each === value) ?? current)} choices={languages.map((each) => ({ value: each, label: t(`shell:languages.${each}`) }))} width="medium" />
-      <div><Button type="submit" variant="secondary" isPending={change.isPending} pendingLabel={t('own.saving')}>{t('own.save')}</Button></div>
+      <SelectField
+        label={t('own.language')}
+        value={language}
+        onChange={(value) => setLanguage(languages.find((each) => each === value) ?? current)}
+        choices={languages.map((each) => ({ value: each, label: t(`shell:languages.${each}`) }))}
+        width="medium"
+      />
+      <div>
+        <Button
+          type="submit"
+          variant="secondary"
+          isPending={change.isPending}
+          pendingLabel={t('own.saving')}
+        >
+          {t('own.save')}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -16,34 +16,72 @@ const shortList = 3;
 /** A text whose references do not break at their hyphens. */
 function Whole({ text }: { text: string }) {
   // Every second part is one of them.
-  return text.split(/([A-Z0-9]+(?:-[A-Z0-9]+)+)/).map((part, index) => (index % 2 === 1 ? <span key={index} className="whitespace-nowrap">{part}</span> : part));
+  return text.split(/([A-Z0-9]+(?:-[A-Z0-9]+)+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
 }
 
 /** One step, told by one or more ways; what was said is shown on demand. */
-function StepMessages({ messages, isHidden }: { messages: readonly RequestMessage[]; isHidden: boolean }) {
+function StepMessages({
+  messages,
+  isHidden,
+}: {
+  messages: readonly RequestMessage[];
+  isHidden: boolean;
+}) {
   const { t } = useTranslation(['messages', 'requests']);
   const [first] = messages;
   if (!first) return null;
-  const step = first.action ? t(`requests:story.${first.action}`) : first.news ? t(`news.${first.news}`) : first.subject;
+  const step = first.action
+    ? t(`requests:story.${first.action}`)
+    : first.news
+      ? t(`news.${first.news}`)
+      : first.subject;
   return (
     <li className={`py-3 first:pt-0 last:pb-0 ${isHidden ? 'not-print:hidden' : ''}`}>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4"><span className="font-semibold">{step}</span><span className="text-sm text-ink-500"><Moment at={first.createdAt} /></span></p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{step}</span>
+        <span className="text-sm text-ink-500">
+          <Moment at={first.createdAt} />
+        </span>
+      </p>
       <ul className="mt-1 flex flex-col gap-2 text-sm text-ink-600">
         {messages.map((message) => (
           <li key={message.messageId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {t(`channels.${message.channel}`)}
             <MessageStateTag state={message.state} />
-            <bdi dir="ltr" className="wrap-anywhere">{message.recipient}</bdi>
+            <bdi dir="ltr" className="wrap-anywhere">
+              {message.recipient}
+            </bdi>
           </li>
         ))}
       </ul>
       <details data-no-print className="mt-1 text-sm">
-        <summary className="link w-fit cursor-pointer py-2">{t('sent.read')}<span className="sr-only">: {step}</span></summary>
+        <summary className="link w-fit cursor-pointer py-2">
+          {t('sent.read')}
+          <span className="sr-only">: {step}</span>
+        </summary>
         {messages.map((message) => (
           <div key={message.messageId} className="mt-2 rounded-md bg-ink-50 p-4">
-            {messages.length > 1 ? <p className="mb-2 text-ink-600">{t(`channels.${message.channel}`)}</p> : null}
-            <div lang={message.language.slice(0, 2)} dir={directionOf(message.language)} className="wrap-anywhere whitespace-pre-line">
-              {message.subject ? <p className="mb-2 font-semibold"><Whole text={message.subject} /></p> : null}
+            {messages.length > 1 ? (
+              <p className="mb-2 text-ink-600">{t(`channels.${message.channel}`)}</p>
+            ) : null}
+            <div
+              lang={message.language.slice(0, 2)}
+              dir={directionOf(message.language)}
+              className="wrap-anywhere whitespace-pre-line"
+            >
+              {message.subject ? (
+                <p className="mb-2 font-semibold">
+                  <Whole text={message.subject} />
+                </p>
+              ) : null}
               <Whole text={message.text} />
             </div>
           </div>
@@ -58,7 +96,11 @@ export function RequestMessages({ requestId, isStaff }: { requestId: number; isS
   const { t } = useTranslation('messages');
   const [isWhole, setIsWhole] = useState(false);
   const [isOnItsWay, setIsOnItsWay] = useState(false);
-  const { data, error, refetch, isFetching } = useCall(getRequestMessages, { query: { RequestId: requestId }, staleTime: 0, refetchInterval: isOnItsWay && 5000 });
+  const { data, error, refetch, isFetching } = useCall(getRequestMessages, {
+    query: { RequestId: requestId },
+    staleTime: 0,
+    refetchInterval: isOnItsWay && 5000,
+  });
   const isWaiting = data?.some(({ state }) => state === 'waiting') ?? false;
   if (isWaiting !== isOnItsWay) setIsOnItsWay(isWaiting);
   // To an applicant an empty card says nothing.
@@ -68,12 +110,32 @@ export function RequestMessages({ requestId, isStaff }: { requestId: number; isS
     <Card title={t(isStaff ? 'sent.staffTitle' : 'sent.title')}>
       {data && data.length > 0 ? (
         <>
-          <ul className="divide-y divide-ink-100">{steps.map((messages, index) => <StepMessages key={messages[0]?.messageId} messages={messages} isHidden={!isWhole && index >= shortList} />)}</ul>
-          {steps.length > shortList && !isWhole ? <div data-no-print className="mt-3"><Button variant="secondary" size="sm" onPress={() => setIsWhole(true)}>{t('sent.all')}</Button></div> : null}
+          <ul className="divide-y divide-ink-100">
+            {steps.map((messages, index) => (
+              <StepMessages
+                key={messages[0]?.messageId}
+                messages={messages}
+                isHidden={!isWhole && index >= shortList}
+              />
+            ))}
+          </ul>
+          {steps.length > shortList && !isWhole ? (
+            <div data-no-print className="mt-3">
+              <Button variant="secondary" size="sm" onPress={() => setIsWhole(true)}>
+                {t('sent.all')}
+              </Button>
+            </div>
+          ) : null}
         </>
-      )
-        : data ? <p className="text-ink-600">{t('sent.none')}</p>
-        : error ? <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={3} /></Skeleton>}
+      ) : data ? (
+        <p className="text-ink-600">{t('sent.none')}</p>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonText lines={3} />
+        </Skeleton>
+      )}
     </Card>
   );
 }

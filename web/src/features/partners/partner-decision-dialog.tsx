@@ -16,7 +16,10 @@ export interface DecisionDraft {
   messages: { messageAr: string; messageEn: string; messageUr: string };
 }
 
-export const emptyDecision: DecisionDraft = { reasons: [], messages: { messageAr: '', messageEn: '', messageUr: '' } };
+export const emptyDecision: DecisionDraft = {
+  reasons: [],
+  messages: { messageAr: '', messageEn: '', messageUr: '' },
+};
 
 interface PartnerDecisionDialogProps {
   record: PartnerRecord;
@@ -31,7 +34,16 @@ interface PartnerDecisionDialogProps {
 }
 
 /** One decision of an admin about a provider, with its reasons. What was typed stays when it is closed by mistake. */
-export function PartnerDecisionDialog({ record, action, draft, onDraft, children, onClose, onDone, reload }: PartnerDecisionDialogProps) {
+export function PartnerDecisionDialog({
+  record,
+  action,
+  draft,
+  onDraft,
+  children,
+  onClose,
+  onDone,
+  reload,
+}: PartnerDecisionDialogProps) {
   const { t } = useTranslation(['partners', 'errors']);
   const [isTried, setIsTried] = useState(false);
   const change = useAction(changePartnerState, {
@@ -50,33 +62,79 @@ export function PartnerDecisionDialog({ record, action, draft, onDraft, children
     if (isReasoned && chosen.length === 0) return void focusOn('reasons');
     if (written > 0 && written < 3) return void focusOn('MessageIncomplete');
     const messages = written === 3 ? draft.messages : {};
-    change.mutate({ body: { partnerId: record.partnerId, action, version: record.version, reasons: chosen, ...messages } }, { onError: ({ name }) => { if (name === 'ProviderHasChanged' || name === 'ProviderActionNotAllowed') reload(); } });
+    change.mutate(
+      {
+        body: {
+          partnerId: record.partnerId,
+          action,
+          version: record.version,
+          reasons: chosen,
+          ...messages,
+        },
+      },
+      {
+        onError: ({ name }) => {
+          if (name === 'ProviderHasChanged' || name === 'ProviderActionNotAllowed') reload();
+        },
+      },
+    );
   };
   const isDangerous = action === 'refuse' || action === 'suspend';
   return (
     <Dialog
-      isOpen kind={isReasoned ? 'panel' : 'modal'} onClose={onClose} title={t(`decide.${action}.title`)} isBusy={change.isPending}
+      isOpen
+      kind={isReasoned ? 'panel' : 'modal'}
+      onClose={onClose}
+      title={t(`decide.${action}.title`)}
+      isBusy={change.isPending}
       actions={
         <>
-          <Button variant={isDangerous ? 'danger' : 'primary'} isPending={change.isPending} onPress={send}>{t(`decide.${action}.send`)}</Button>
-          <Button variant="quiet" isDisabled={change.isPending} onPress={onClose}>{t('decide.cancel')}</Button>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            isPending={change.isPending}
+            onPress={send}
+          >
+            {t(`decide.${action}.send`)}
+          </Button>
+          <Button variant="quiet" isDisabled={change.isPending} onPress={onClose}>
+            {t('decide.cancel')}
+          </Button>
         </>
       }
     >
       <div className="flex flex-col gap-6">
-        <p><bdi className="font-semibold">{record.name}</bdi></p>
+        <p>
+          <bdi className="font-semibold">{record.name}</bdi>
+        </p>
         <p className="text-ink-700">{t(`decide.${action}.text`)}</p>
-        {action === 'suspend' && record.openRequestsCount > 0 ? <Notice tone="warning">{t('decide.openRequests', { count: record.openRequestsCount })}</Notice> : null}
+        {action === 'suspend' && record.openRequestsCount > 0 ? (
+          <Notice tone="warning">
+            {t('decide.openRequests', { count: record.openRequestsCount })}
+          </Notice>
+        ) : null}
         {isReasoned ? (
           <>
             <CheckboxGroup
-              name="reasons" label={t('decide.reasons')} value={chosen} onChange={(value) => onDraft({ ...draft, reasons: value })} choices={reasons.map(({ name, text }) => ({ value: name, label: text }))}
-              error={isTried && chosen.length === 0 ? t('refusals.ReasonRequired', { ns: 'errors' }) : undefined} focusIds={['ReasonRequired']}
+              name="reasons"
+              label={t('decide.reasons')}
+              value={chosen}
+              onChange={(value) => onDraft({ ...draft, reasons: value })}
+              choices={reasons.map(({ name, text }) => ({ value: name, label: text }))}
+              error={
+                isTried && chosen.length === 0
+                  ? t('refusals.ReasonRequired', { ns: 'errors' })
+                  : undefined
+              }
+              focusIds={['ReasonRequired']}
             />
             {children(isTried)}
           </>
         ) : null}
-        {change.error ? <Notice tone="danger" isLive>{messageOf(change.error)}</Notice> : null}
+        {change.error ? (
+          <Notice tone="danger" isLive>
+            {messageOf(change.error)}
+          </Notice>
+        ) : null}
       </div>
     </Dialog>
   );

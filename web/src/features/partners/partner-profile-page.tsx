@@ -31,12 +31,27 @@ function WorkingProfile() {
   const open = useRequestsCount();
   const figures = useFigures();
   usePageTitle(t('profile.title'));
-  const mine = figures.data?.standing.filter(({ waitsForMe }) => waitsForMe).reduce((sum, status) => sum + status.count, 0);
-  const numbers = [['waiting', mine], ['processing', open.data?.processingRequestsCount], ['completed', figures.data?.current.completed], ['services', partner.data?.services.length]] as const;
+  const mine = figures.data?.standing
+    .filter(({ waitsForMe }) => waitsForMe)
+    .reduce((sum, status) => sum + status.count, 0);
+  const numbers = [
+    ['waiting', mine],
+    ['processing', open.data?.processingRequestsCount],
+    ['completed', figures.data?.current.completed],
+    ['services', partner.data?.services.length],
+  ] as const;
   const isWithoutPartner = partner.error?.status === 404;
   return (
     <div className="page pb-16">
-      <PageHeader title={t('profile.title')} lead={partner.data ? <bdi>{partner.data.name}</bdi> : undefined} action={<LinkButton to="/dashboard-supervisor" variant="secondary">{t('profile.toDashboard')}</LinkButton>} />
+      <PageHeader
+        title={t('profile.title')}
+        lead={partner.data ? <bdi>{partner.data.name}</bdi> : undefined}
+        action={
+          <LinkButton to="/dashboard-supervisor" variant="secondary">
+            {t('profile.toDashboard')}
+          </LinkButton>
+        }
+      />
       <div className="flex flex-col gap-8">
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Card title={t('profile.own')}>
@@ -44,20 +59,59 @@ function WorkingProfile() {
               <KeyValueList
                 items={[
                   { label: t('profile.name'), value: <bdi>{profile.data.fullName}</bdi> },
-                  { label: t('profile.username'), value: <Reference isName>{profile.data.username}</Reference> },
-                  { label: t('profile.email'), value: <bdi dir="ltr" className="wrap-anywhere">{profile.data.email}</bdi> },
-                  { label: t('profile.phone'), value: <Reference>{profile.data.phoneNumber}</Reference> },
+                  {
+                    label: t('profile.username'),
+                    value: <Reference isName>{profile.data.username}</Reference>,
+                  },
+                  {
+                    label: t('profile.email'),
+                    value: (
+                      <bdi dir="ltr" className="wrap-anywhere">
+                        {profile.data.email}
+                      </bdi>
+                    ),
+                  },
+                  {
+                    label: t('profile.phone'),
+                    value: <Reference>{profile.data.phoneNumber}</Reference>,
+                  },
                 ]}
               />
-            ) : profile.error ? <ErrorState error={profile.error} onRetry={profile.refetch} isRetrying={profile.isRefetching} /> : <Skeleton><SkeletonText lines={4} /></Skeleton>}
+            ) : profile.error ? (
+              <ErrorState
+                error={profile.error}
+                onRetry={profile.refetch}
+                isRetrying={profile.isRefetching}
+              />
+            ) : (
+              <Skeleton>
+                <SkeletonText lines={4} />
+              </Skeleton>
+            )}
           </Card>
           <dl className="grid grid-cols-2 gap-3 md:gap-4">
-            {numbers.map(([name, value]) => <FigureCard key={name} label={t(`numbers.${name}`)} value={value === undefined ? '…' : count(value)} />)}
+            {numbers.map(([name, value]) => (
+              <FigureCard
+                key={name}
+                label={t(`numbers.${name}`)}
+                value={value === undefined ? '…' : count(value)}
+              />
+            ))}
           </dl>
         </div>
-        {partner.data ? <PartnerServices partner={partner.data} />
-          : isWithoutPartner ? <EmptyState title={t('profile.noPartnerTitle')}>{t('profile.noPartnerText')}</EmptyState>
-          : partner.error ? <ErrorState error={partner.error} onRetry={partner.refetch} isRetrying={partner.isRefetching} /> : <SkeletonRows count={4} />}
+        {partner.data ? (
+          <PartnerServices partner={partner.data} />
+        ) : isWithoutPartner ? (
+          <EmptyState title={t('profile.noPartnerTitle')}>{t('profile.noPartnerText')}</EmptyState>
+        ) : partner.error ? (
+          <ErrorState
+            error={partner.error}
+            onRetry={partner.refetch}
+            isRetrying={partner.isRefetching}
+          />
+        ) : (
+          <SkeletonRows count={4} />
+        )}
       </div>
     </div>
   );
@@ -69,7 +123,8 @@ function useTokenOfState(isWorking: boolean | undefined): void {
   const isStopped = restriction === 'inactive' || restriction === 'suspended';
   useEffect(() => {
     const session = currentSession();
-    if (session && isWorking !== undefined && isWorking === isStopped) void renewToken(session.token).catch(() => null);
+    if (session && isWorking !== undefined && isWorking === isStopped)
+      void renewToken(session.token).catch(() => null);
   }, [isWorking, isStopped]);
 }
 
@@ -78,7 +133,11 @@ export function PartnerProfilePage() {
   const { t } = useTranslation('partners');
   const record = useCall(getOwnPartnerRecord, { staleTime: 0 });
   // A supervisor whom nobody has given a partner yet is not kept from anything.
-  const isWorking = record.data ? record.data.state === 'active' : record.error?.status === 404 ? true : undefined;
+  const isWorking = record.data
+    ? record.data.state === 'active'
+    : record.error?.status === 404
+      ? true
+      : undefined;
   useTokenOfState(isWorking);
   usePageTitle(t('profile.title'));
   if (isWorking) return <WorkingProfile />;
@@ -86,7 +145,15 @@ export function PartnerProfilePage() {
   return (
     <div className="page pb-16">
       <PageHeader title={t('profile.title')} />
-      {record.error ? <ErrorState error={record.error} onRetry={record.refetch} isRetrying={record.isRefetching} /> : <SkeletonRows count={4} />}
+      {record.error ? (
+        <ErrorState
+          error={record.error}
+          onRetry={record.refetch}
+          isRetrying={record.isRefetching}
+        />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
     </div>
   );
 }

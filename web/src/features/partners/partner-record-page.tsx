@@ -37,12 +37,42 @@ function Details({ record }: { record: PartnerRecord }) {
   return (
     <KeyValueList
       items={[
-        ...languages.map((language) => ({ label: t('record.nameIn', { language: t(`languages.${language}`, { ns: 'shell' }) }), value: <bdi lang={language.slice(0, 2)}>{record.names[language]}</bdi> })),
-        { label: t('form.licenceNumber'), value: record.licenceNumber ? <Reference>{record.licenceNumber}</Reference> : none },
-        { label: t('form.contactName'), value: record.contactName ? <bdi>{record.contactName}</bdi> : none },
-        { label: t('form.contactEmail'), value: record.contactEmail ? <bdi dir="ltr" className="wrap-anywhere">{record.contactEmail}</bdi> : none },
-        { label: t('form.contactPhone'), value: record.contactPhone ? <Reference>{record.contactPhone}</Reference> : none },
-        { label: t('form.agencies'), value: <ul>{record.agencies.map(({ id, name }) => <li key={id}>{name}</li>)}</ul> },
+        ...languages.map((language) => ({
+          label: t('record.nameIn', { language: t(`languages.${language}`, { ns: 'shell' }) }),
+          value: <bdi lang={language.slice(0, 2)}>{record.names[language]}</bdi>,
+        })),
+        {
+          label: t('form.licenceNumber'),
+          value: record.licenceNumber ? <Reference>{record.licenceNumber}</Reference> : none,
+        },
+        {
+          label: t('form.contactName'),
+          value: record.contactName ? <bdi>{record.contactName}</bdi> : none,
+        },
+        {
+          label: t('form.contactEmail'),
+          value: record.contactEmail ? (
+            <bdi dir="ltr" className="wrap-anywhere">
+              {record.contactEmail}
+            </bdi>
+          ) : (
+            none
+          ),
+        },
+        {
+          label: t('form.contactPhone'),
+          value: record.contactPhone ? <Reference>{record.contactPhone}</Reference> : none,
+        },
+        {
+          label: t('form.agencies'),
+          value: (
+            <ul>
+              {record.agencies.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          ),
+        },
         { label: t('record.openRequests'), value: count(record.openRequestsCount) },
       ]}
     />
@@ -60,38 +90,99 @@ export function PartnerRecordPage() {
   const { data: record, error } = partner;
   usePageTitle(record?.name ?? t('record.title'));
   const done = (fresh: PartnerRecord) => {
-    client.setQueriesData<PartnerRecord>({ queryKey: [getPartnerById.name], predicate: ({ state }) => (state.data as PartnerRecord | undefined)?.partnerId === fresh.partnerId }, () => fresh);
-    for (const { name } of [getAllPartners, getAllServiceProviders]) void client.invalidateQueries({ queryKey: [name] });
+    client.setQueriesData<PartnerRecord>(
+      {
+        queryKey: [getPartnerById.name],
+        predicate: ({ state }) =>
+          (state.data as PartnerRecord | undefined)?.partnerId === fresh.partnerId,
+      },
+      () => fresh,
+    );
+    for (const { name } of [getAllPartners, getAllServiceProviders])
+      void client.invalidateQueries({ queryKey: [name] });
     setAction(undefined);
     setDraft(emptyDecision);
   };
-  const crumbs = [{ label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' }, { label: t('partners.title', { ns: 'dashboards' }), to: '/dashboard/partners' }, { label: record?.name ?? t('record.title') }];
+  const crumbs = [
+    { label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' },
+    { label: t('partners.title', { ns: 'dashboards' }), to: '/dashboard/partners' },
+    { label: record?.name ?? t('record.title') },
+  ];
   const written = messageNames.filter((name) => draft.messages[name].trim() !== '').length;
   return (
     <div className="page pb-16">
-      <PageHeader title={record?.name ?? t('record.title')} lead={record ? <ProviderState state={record.state} /> : undefined} crumbs={crumbs} />
-      {!record ? (error ? <ErrorState error={error} onRetry={partner.refetch} isRetrying={partner.isRefetching} /> : <SkeletonRows count={5} />) : (
+      <PageHeader
+        title={record?.name ?? t('record.title')}
+        lead={record ? <ProviderState state={record.state} /> : undefined}
+        crumbs={crumbs}
+      />
+      {!record ? (
+        error ? (
+          <ErrorState error={error} onRetry={partner.refetch} isRetrying={partner.isRefetching} />
+        ) : (
+          <SkeletonRows count={5} />
+        )
+      ) : (
         <>
           {record.allowedActions.length > 0 ? (
             <div role="group" aria-label={t('decide.label')} className="flex flex-wrap gap-3 pb-6">
-              {record.allowedActions.map((each, index) => <Button key={each} variant={each === 'accept' || (index === 0 && !record.allowedActions.includes('accept') && each !== 'suspend' && each !== 'refuse') ? 'primary' : 'secondary'} onPress={() => setAction(each)}>{t(`decide.${each}.open`)}</Button>)}
+              {record.allowedActions.map((each, index) => (
+                <Button
+                  key={each}
+                  variant={
+                    each === 'accept' ||
+                    (index === 0 &&
+                      !record.allowedActions.includes('accept') &&
+                      each !== 'suspend' &&
+                      each !== 'refuse')
+                      ? 'primary'
+                      : 'secondary'
+                  }
+                  onPress={() => setAction(each)}
+                >
+                  {t(`decide.${each}.open`)}
+                </Button>
+              ))}
             </div>
           ) : null}
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <div className="flex flex-col gap-6">
-              <Card title={t('record.details')}><Details record={record} /></Card>
+              <Card title={t('record.details')}>
+                <Details record={record} />
+              </Card>
               <ProviderSupervisors record={record} onChanged={done} />
             </div>
             <div className="flex flex-col gap-6">
-              <Card title={t('documents.title')}><ProviderPapers papers={record.documents} reload={partner.refetch} /></Card>
-              <Card title={t('story.title')}><ProviderStory history={record.history} /></Card>
+              <Card title={t('documents.title')}>
+                <ProviderPapers papers={record.documents} reload={partner.refetch} />
+              </Card>
+              <Card title={t('story.title')}>
+                <ProviderStory history={record.history} />
+              </Card>
             </div>
           </div>
           {action ? (
             <PartnerDecisionDialog
-              record={record} action={action} draft={draft} onDraft={setDraft} onClose={() => setAction(undefined)} onDone={done} reload={partner.refetch}
+              record={record}
+              action={action}
+              draft={draft}
+              onDraft={setDraft}
+              onClose={() => setAction(undefined)}
+              onDone={done}
+              reload={partner.refetch}
             >
-              {(isTried) => <MessageFields isOptional value={draft.messages} onChange={(messages) => setDraft({ ...draft, messages })} missing={isTried && written > 0 ? messageNames.filter((name) => draft.messages[name].trim() === '') : []} />}
+              {(isTried) => (
+                <MessageFields
+                  isOptional
+                  value={draft.messages}
+                  onChange={(messages) => setDraft({ ...draft, messages })}
+                  missing={
+                    isTried && written > 0
+                      ? messageNames.filter((name) => draft.messages[name].trim() === '')
+                      : []
+                  }
+                />
+              )}
             </PartnerDecisionDialog>
           ) : null}
         </>

@@ -13,8 +13,21 @@ type Service = OwnPartner['services'][number];
 function useColumns(): Column<Service>[] {
   const { t } = useTranslation('partners');
   return [
-    { key: 'name', header: t('services.name'), isPrimary: true, cell: (service) => <Link to={`/requests/Create/${service.replacedName}`} className="row-link">{service.name}</Link> },
-    { key: 'agency', header: t('services.agency'), cell: (service) => service.governmentAgency.name },
+    {
+      key: 'name',
+      header: t('services.name'),
+      isPrimary: true,
+      cell: (service) => (
+        <Link to={`/requests/Create/${service.replacedName}`} className="row-link">
+          {service.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'agency',
+      header: t('services.agency'),
+      cell: (service) => service.governmentAgency.name,
+    },
   ];
 }
 
@@ -23,7 +36,9 @@ export function PartnerServices({ partner }: { partner: OwnPartner }) {
   const { t } = useTranslation('partners');
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
-  const found = partner.services.filter((service) => containsText(`${service.name} ${service.governmentAgency.name}`, text));
+  const found = partner.services.filter((service) =>
+    containsText(`${service.name} ${service.governmentAgency.name}`, text),
+  );
   const columns = useColumns();
   return (
     <>
@@ -31,9 +46,25 @@ export function PartnerServices({ partner }: { partner: OwnPartner }) {
         <h2 className="pb-3 text-lg">{t('agencies.title')}</h2>
         <ul className="grid gap-3 md:grid-cols-2 lg:grid-cols-3">
           {partner.agencies.map((agency) => (
-            <li key={agency.id} data-surface className="flex items-center gap-3 rounded-lg border border-ink-100 bg-white p-4">
-              <img src={agency.logo} alt="" width={40} height={40} loading="lazy" className="size-10 shrink-0" />
-              <span className="min-w-0"><span className="block font-medium">{agency.name}</span><span className="block text-sm text-ink-600">{t('agencies.count', { count: agency.servicesCount })}</span></span>
+            <li
+              key={agency.id}
+              data-surface
+              className="flex items-center gap-3 rounded-lg border border-ink-100 bg-white p-4"
+            >
+              <img
+                src={agency.logo}
+                alt=""
+                width={40}
+                height={40}
+                loading="lazy"
+                className="size-10 shrink-0"
+              />
+              <span className="min-w-0">
+                <span className="block font-medium">{agency.name}</span>
+                <span className="block text-sm text-ink-600">
+                  {t('agencies.count', { count: agency.servicesCount })}
+                </span>
+              </span>
             </li>
           ))}
         </ul>
@@ -41,11 +72,42 @@ export function PartnerServices({ partner }: { partner: OwnPartner }) {
       <section>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4">
           <h2 className="text-lg">{t('services.title')}</h2>
-          <div className="w-full md:w-80"><TextField label={t('services.search')} isLabelHidden isOptional placeholder={t('services.search')} value={text} maxLength={200} onChange={(next) => { setText(next); setPage(1); }} /></div>
+          <div className="w-full md:w-80">
+            <TextField
+              label={t('services.search')}
+              isLabelHidden
+              isOptional
+              placeholder={t('services.search')}
+              value={text}
+              maxLength={200}
+              onChange={(next) => {
+                setText(next);
+                setPage(1);
+              }}
+            />
+          </div>
         </div>
-        <p role="status" className="sr-only">{t('agencies.count', { count: found.length })}</p>
-        {found.length > 0 ? <DataTable caption={t('services.title')} columns={columns} rows={found.slice((page - 1) * pageSize, page * pageSize)} rowKey={(service) => service.id} /> : <p className="text-ink-600">{t('services.none')}</p>}
-        <div className="pt-6"><Pager pageNumber={page} pageSize={pageSize} totalCount={found.length} onSelect={setPage} /></div>
+        <p role="status" className="sr-only">
+          {t('agencies.count', { count: found.length })}
+        </p>
+        {found.length > 0 ? (
+          <DataTable
+            caption={t('services.title')}
+            columns={columns}
+            rows={found.slice((page - 1) * pageSize, page * pageSize)}
+            rowKey={(service) => service.id}
+          />
+        ) : (
+          <p className="text-ink-600">{t('services.none')}</p>
+        )}
+        <div className="pt-6">
+          <Pager
+            pageNumber={page}
+            pageSize={pageSize}
+            totalCount={found.length}
+            onSelect={setPage}
+          />
+        </div>
       </section>
     </>
   );

@@ -13,11 +13,39 @@ function useColumns(): Column<PartnerSummary>[] {
   const { t } = useTranslation('dashboards');
   const { count } = useFormat();
   return [
-    { key: 'name', header: t('partners.name'), isPrimary: true, cell: (partner) => <Link to={`/dashboard/service-providers/${partner.id}`} className="row-link"><bdi>{partner.name}</bdi></Link> },
-    { key: 'state', header: t('partners.state'), cell: (partner) => <ProviderState state={partner.state} /> },
-    { key: 'services', header: t('partners.services'), align: 'end', cell: (partner) => count(partner.servicesCount) },
-    { key: 'supervisors', header: t('partners.supervisors'), align: 'end', cell: (partner) => count(partner.supervisorsCount) },
-    { key: 'requests', header: t('partners.requests'), align: 'end', cell: (partner) => count(partner.requestsCount) },
+    {
+      key: 'name',
+      header: t('partners.name'),
+      isPrimary: true,
+      cell: (partner) => (
+        <Link to={`/dashboard/service-providers/${partner.id}`} className="row-link">
+          <bdi>{partner.name}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('partners.state'),
+      cell: (partner) => <ProviderState state={partner.state} />,
+    },
+    {
+      key: 'services',
+      header: t('partners.services'),
+      align: 'end',
+      cell: (partner) => count(partner.servicesCount),
+    },
+    {
+      key: 'supervisors',
+      header: t('partners.supervisors'),
+      align: 'end',
+      cell: (partner) => count(partner.supervisorsCount),
+    },
+    {
+      key: 'requests',
+      header: t('partners.requests'),
+      align: 'end',
+      cell: (partner) => count(partner.requestsCount),
+    },
   ];
 }
 
@@ -25,7 +53,26 @@ export function PartnersPage() {
   const { t } = useTranslation('dashboards');
   const filters = useAddressFilters('state');
   const { filter, chosen } = useStateFilter(filters.values.state);
-  const list = useCall(getAllPartners, { query: { SearchKeyword: filters.keyword || undefined, State: chosen, PageNumber: filters.page, Take: adminPageSize }, keepPrevious: true });
+  const list = useCall(getAllPartners, {
+    query: {
+      SearchKeyword: filters.keyword || undefined,
+      State: chosen,
+      PageNumber: filters.page,
+      Take: adminPageSize,
+    },
+    keepPrevious: true,
+  });
   const columns = useColumns();
-  return <AdminList title={t('partners.title')} lead={t('partners.lead')} placeholder={t('partners.search')} filters={filters} filter={filter} list={list} columns={columns} rowKey={(partner) => partner.id} />;
+  return (
+    <AdminList
+      title={t('partners.title')}
+      lead={t('partners.lead')}
+      placeholder={t('partners.search')}
+      filters={filters}
+      filter={filter}
+      list={list}
+      columns={columns}
+      rowKey={(partner) => partner.id}
+    />
+  );
 }

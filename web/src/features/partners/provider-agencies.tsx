@@ -21,16 +21,44 @@ export function ProviderAgencies({ value, onChange, error }: ProviderAgenciesPro
   const [text, setText] = useState('');
   // What was chosen before stands at the top; what is chosen now does not jump away.
   const [before] = useState(value);
-  if (agencies.error) return <ErrorState error={agencies.error} onRetry={agencies.refetch} isRetrying={agencies.isRefetching} />;
+  if (agencies.error)
+    return (
+      <ErrorState
+        error={agencies.error}
+        onRetry={agencies.refetch}
+        isRetrying={agencies.isRefetching}
+      />
+    );
   if (!agencies.data) return <SkeletonRows count={3} />;
   const isBefore = ({ id }: { id: number }) => before.includes(String(id));
-  const shown = [...agencies.data.filter(isBefore), ...agencies.data.filter((agency) => !isBefore(agency))].filter(({ id, name }) => text.trim() === '' || containsText(name, text) || value.includes(String(id)));
+  const shown = [
+    ...agencies.data.filter(isBefore),
+    ...agencies.data.filter((agency) => !isBefore(agency)),
+  ].filter(
+    ({ id, name }) => text.trim() === '' || containsText(name, text) || value.includes(String(id)),
+  );
   const hidden = value.filter((id) => !shown.some((agency) => String(agency.id) === id));
   return (
     <div className="flex flex-col gap-3">
-      <TextField label={t('form.findAgency')} isLabelHidden isOptional placeholder={t('form.findAgency')} value={text} onChange={setText} maxLength={200} />
+      <TextField
+        label={t('form.findAgency')}
+        isLabelHidden
+        isOptional
+        placeholder={t('form.findAgency')}
+        value={text}
+        onChange={setText}
+        maxLength={200}
+      />
       <div className="max-h-96 overflow-y-auto rounded-md border border-ink-200 p-4">
-        <CheckboxGroup name="agencyIds" label={t('form.agencyIds')} description={t('form.agenciesHint')} value={value} error={error} choices={shown.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(next) => onChange([...hidden, ...next])} />
+        <CheckboxGroup
+          name="agencyIds"
+          label={t('form.agencyIds')}
+          description={t('form.agenciesHint')}
+          value={value}
+          error={error}
+          choices={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(next) => onChange([...hidden, ...next])}
+        />
       </div>
     </div>
   );

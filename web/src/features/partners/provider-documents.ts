@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { completePartnerDocument, createPartnerDocument, renewPartnerUpload, partnerDocumentBytes, partnerDocumentTypes, type PartnerDocumentName } from '@diwan/contract/partner-registration';
+import {
+  completePartnerDocument,
+  createPartnerDocument,
+  renewPartnerUpload,
+  partnerDocumentBytes,
+  partnerDocumentTypes,
+  type PartnerDocumentName,
+} from '@diwan/contract/partner-registration';
 import { findBegun, forgetBegun, type BegunUpload } from '../../lib/begun-uploads.ts';
 import { findFileRefusal, mediaTypeOf, prepareFile } from '../../lib/chosen-file.ts';
 import { useFileWords } from '../../lib/file-words.ts';
@@ -20,11 +27,18 @@ type Files = Partial<Record<PartnerDocumentName, Sent>>;
 
 const limits = { mediaTypes: partnerDocumentTypes, maximumBytes: partnerDocumentBytes };
 
-function documentCalls(name: PartnerDocumentName, file: File, signal: AbortSignal): DocumentCalls<unknown> {
+function documentCalls(
+  name: PartnerDocumentName,
+  file: File,
+  signal: AbortSignal,
+): DocumentCalls<unknown> {
   const options = { signal, skipErrorHandling: true };
   return {
     announce: async () => {
-      const { documentId, upload } = await send(createPartnerDocument, { body: { name, fileName: file.name, mediaType: mediaTypeOf(file), size: file.size }, ...options });
+      const { documentId, upload } = await send(createPartnerDocument, {
+        body: { name, fileName: file.name, mediaType: mediaTypeOf(file), size: file.size },
+        ...options,
+      });
       return { id: documentId, upload };
     },
     renew: (documentId) => send(renewPartnerUpload, { params: { documentId }, ...options }),
@@ -32,7 +46,13 @@ function documentCalls(name: PartnerDocumentName, file: File, signal: AbortSigna
   };
 }
 
-const unfinishedItem = ({ id, fileName, size }: BegunUpload): FileItem => ({ id, name: fileName, size, state: 'unfinished', progress: 0 });
+const unfinishedItem = ({ id, fileName, size }: BegunUpload): FileItem => ({
+  id,
+  name: fileName,
+  size,
+  state: 'unfinished',
+  progress: 0,
+});
 
 /** Documents of a service provider on their way: one of each name, each sent as soon as it is chosen. */
 export function useProviderDocuments() {
@@ -41,8 +61,10 @@ export function useProviderDocuments() {
   const [files, setFiles] = useState<Files>({});
   const [unfinished, setUnfinished] = useState<readonly BegunUpload[]>(() => findBegun(place));
   const running = useRef(new Map<PartnerDocumentName, AbortController>());
-  const put = (name: PartnerDocumentName, sent: Sent | undefined) => setFiles((all) => ({ ...all, [name]: sent }));
-  const patch = (name: PartnerDocumentName, id: string, part: Partial<Sent>) => setFiles((all) => (all[name]?.id === id ? { ...all, [name]: { ...all[name], ...part } } : all));
+  const put = (name: PartnerDocumentName, sent: Sent | undefined) =>
+    setFiles((all) => ({ ...all, [name]: sent }));
+  const patch = (name: PartnerDocumentName, id: string, part: Partial<Sent>) =>
+    setFiles((all) => (all[name]?.id === id ? { ...all, [name]: { ...all[name], ...part } } : all));
   useEffect(() => {
     const controllers = running.current;
     // What was begun stays begun: the same file goes on when the person is back.
@@ -55,20 +77,42 @@ export function useProviderDocuments() {
     const { signal } = controller;
     running.current.get(name)?.abort();
     running.current.set(name, controller);
-    put(name, { id, file: chosen, name: chosen.name, size: chosen.size, progress: 0, state: 'queued' });
+    put(name, {
+      id,
+      file: chosen,
+      name: chosen.name,
+      size: chosen.size,
+      progress: 0,
+      state: 'queued',
+    });
     setUnfinished((all) => all.filter((each) => each.name !== name));
     try {
       const file = await prepareFile(chosen, limits);
       const refusal = findFileRefusal(file, limits);
-      if (refusal) return patch(name, id, { state: 'failed', isFinal: true, error: words.refusal(refusal, file.size, limits) });
+      if (refusal)
+        return patch(name, id, {
+          state: 'failed',
+          isFinal: true,
+          error: words.refusal(refusal, file.size, limits),
+        });
       patch(name, id, { name: file.name, size: file.size });
       const { id: documentId } = await sendRemembered(file, documentCalls(name, file, signal), {
-        place, name, signal, onBegun: () => undefined, onStage: (state) => patch(name, id, { state }), onProgress: (progress) => patch(name, id, { progress }),
+        place,
+        name,
+        signal,
+        onBegun: () => undefined,
+        onStage: (state) => patch(name, id, { state }),
+        onProgress: (progress) => patch(name, id, { progress }),
       });
       patch(name, id, { state: 'done', documentId });
     } catch (error) {
       if (error instanceof SendError && error.status === 401) goToLogin();
-      if (!signal.aborted) patch(name, id, { state: 'failed', isFinal: isFinalRefusal(error), error: messageOf(error instanceof SendError ? error : undefined) });
+      if (!signal.aborted)
+        patch(name, id, {
+          state: 'failed',
+          isFinal: isFinalRefusal(error),
+          error: messageOf(error instanceof SendError ? error : undefined),
+        });
     }
   }
 
@@ -79,13 +123,30 @@ export function useProviderDocuments() {
     setUnfinished((all) => all.filter((each) => each.name !== name));
   };
   return {
-    fileOf: (name: PartnerDocumentName): FileItem[] => (files[name] ? [files[name]] : unfinished.filter((each) => each.name === name).slice(-1).map(unfinishedItem)),
+    fileOf: (name: PartnerDocumentName): FileItem[] =>
+      files[name]
+        ? [files[name]]
+        : unfinished
+            .filter((each) => each.name === name)
+            .slice(-1)
+            .map(unfinishedItem),
     // A file that was refused or broke off leaves its place free for another one.
-    roomFor: (name: PartnerDocumentName) => 1 + (files[name] ? Number(files[name].state === 'failed') : Number(unfinished.some((each) => each.name === name))),
-    add: (name: PartnerDocumentName, added: readonly File[]) => { if (added[0]) void start(name, added[0]); },
+    roomFor: (name: PartnerDocumentName) =>
+      1 +
+      (files[name]
+        ? Number(files[name].state === 'failed')
+        : Number(unfinished.some((each) => each.name === name))),
+    add: (name: PartnerDocumentName, added: readonly File[]) => {
+      if (added[0]) void start(name, added[0]);
+    },
     remove,
-    retry: (name: PartnerDocumentName) => { const failed = files[name]; if (failed) void start(name, failed.file); },
-    isSending: Object.values(files).some((file) => file !== undefined && file.state !== 'done' && file.state !== 'failed'),
+    retry: (name: PartnerDocumentName) => {
+      const failed = files[name];
+      if (failed) void start(name, failed.file);
+    },
+    isSending: Object.values(files).some(
+      (file) => file !== undefined && file.state !== 'done' && file.state !== 'failed',
+    ),
     isThere: (name: PartnerDocumentName) => files[name]?.documentId !== undefined,
     documentIds: Object.values(files).flatMap((file) => file?.documentId ?? []),
   };

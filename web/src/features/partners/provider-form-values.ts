@@ -13,25 +13,74 @@ export interface ProviderValues {
   contactPhone: string;
 }
 
-export const emptyProvider: ProviderValues = { nameAr: '', nameEn: '', nameUr: '', licenceNumber: '', agencyIds: [], contactName: '', contactEmail: '', contactPhone: '' };
+export const emptyProvider: ProviderValues = {
+  nameAr: '',
+  nameEn: '',
+  nameUr: '',
+  licenceNumber: '',
+  agencyIds: [],
+  contactName: '',
+  contactEmail: '',
+  contactPhone: '',
+};
 
 /** What was sent before, to be mended. An Urdu name that only repeats the English one was never given. */
 export function valuesOf(record: PartnerRecord): ProviderValues {
-  const { names, licenceNumber = '', agencies, contactName = '', contactEmail = '', contactPhone = '' } = record;
-  return { nameAr: names['ar-EG'], nameEn: names['en-US'], nameUr: names['ur-PK'] === names['en-US'] ? '' : names['ur-PK'], licenceNumber, agencyIds: agencies.map(({ id }) => String(id)), contactName, contactEmail, contactPhone };
+  const {
+    names,
+    licenceNumber = '',
+    agencies,
+    contactName = '',
+    contactEmail = '',
+    contactPhone = '',
+  } = record;
+  return {
+    nameAr: names['ar-EG'],
+    nameEn: names['en-US'],
+    nameUr: names['ur-PK'] === names['en-US'] ? '' : names['ur-PK'],
+    licenceNumber,
+    agencyIds: agencies.map(({ id }) => String(id)),
+    contactName,
+    contactEmail,
+    contactPhone,
+  };
 }
 
 /** What is wrong, in the order of the form; the server asks the same. */
-export function issuesOf(values: ProviderValues): Pick<ValidationIssue, 'field' | 'code' | 'params'>[] {
-  const texts = [...checkContacts({ nameAr: 'name', nameEn: 'name', licenceNumber: 'text' }, values).issues, ...(holdsAddress(values.nameUr) ? [{ field: 'nameUr', code: 'nameHoldsAddress' as const }] : [])];
-  const short = (['nameAr', 'nameEn', 'licenceNumber'] as const).filter((name) => values[name].trim() !== '' && [...values[name].trim()].length < (name === 'licenceNumber' ? 3 : 2));
-  const contacts = checkContacts({ contactName: 'name', contactEmail: 'email', contactPhone: 'mobile' }, values).issues;
+export function issuesOf(
+  values: ProviderValues,
+): Pick<ValidationIssue, 'field' | 'code' | 'params'>[] {
+  const texts = [
+    ...checkContacts({ nameAr: 'name', nameEn: 'name', licenceNumber: 'text' }, values).issues,
+    ...(holdsAddress(values.nameUr)
+      ? [{ field: 'nameUr', code: 'nameHoldsAddress' as const }]
+      : []),
+  ];
+  const short = (['nameAr', 'nameEn', 'licenceNumber'] as const).filter(
+    (name) =>
+      values[name].trim() !== '' &&
+      [...values[name].trim()].length < (name === 'licenceNumber' ? 3 : 2),
+  );
+  const contacts = checkContacts(
+    { contactName: 'name', contactEmail: 'email', contactPhone: 'mobile' },
+    values,
+  ).issues;
   return [
-    ...texts, ...short.map((field) => ({ field, code: 'tooShort' as const, params: { minimum: field === 'licenceNumber' ? 3 : 2 } })),
-    ...(values.agencyIds.length > 0 ? [] : [{ field: 'agencyIds', code: 'required' as const }]), ...contacts,
+    ...texts,
+    ...short.map((field) => ({
+      field,
+      code: 'tooShort' as const,
+      params: { minimum: field === 'licenceNumber' ? 3 : 2 },
+    })),
+    ...(values.agencyIds.length > 0 ? [] : [{ field: 'agencyIds', code: 'required' as const }]),
+    ...contacts,
   ];
 }
 
 export function bodyOf({ nameUr, agencyIds, ...values }: ProviderValues): PartnerDetails {
-  return { ...values, agencyIds: agencyIds.map(Number), ...(nameUr.trim() === '' ? {} : { nameUr }) };
+  return {
+    ...values,
+    agencyIds: agencyIds.map(Number),
+    ...(nameUr.trim() === '' ? {} : { nameUr }),
+  };
 }

@@ -1,7 +1,10 @@
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadPartnerDocument, type PartnerDocument } from '@diwan/contract/partner-registration';
+import {
+  downloadPartnerDocument,
+  type PartnerDocument,
+} from '@diwan/contract/partner-registration';
 import { useFormat } from '../../lib/format.ts';
 import { messageOf } from '../../lib/handle-error.ts';
 import { saveContent } from '../../lib/save-content.ts';
@@ -19,28 +22,64 @@ function Paper({ paper, reload }: { paper: PartnerDocument; reload: () => unknow
   const { fileSize } = useFormat();
   const [failure, setFailure] = useState<string>();
   const title = t(`documents.${paper.name}`);
-  const open = () => save(paper).then(() => setFailure(undefined), (error: unknown) => {
-    setFailure(messageOf(error));
-    // The next attempt gets a new reference.
-    reload();
-  });
+  const open = () =>
+    save(paper).then(
+      () => setFailure(undefined),
+      (error: unknown) => {
+        setFailure(messageOf(error));
+        // The next attempt gets a new reference.
+        reload();
+      },
+    );
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <FileText aria-hidden size={24} className="shrink-0 text-ink-500" />
       <div className="min-w-0 grow basis-48">
-        <p className="font-semibold">{title}{paper.isCurrent ? null : <span className="font-normal text-ink-500"> {t('documents.replaced')}</span>}</p>
-        <p className="text-sm wrap-anywhere text-ink-600"><FileName name={paper.fileName} /> · <bdi>{fileSize(paper.size)}</bdi> · <span className="whitespace-nowrap"><Moment at={paper.uploadedAt} as="date" /></span></p>
-        <p role="status" className="text-sm text-red-700 empty:hidden">{failure ?? ''}</p>
+        <p className="font-semibold">
+          {title}
+          {paper.isCurrent ? null : (
+            <span className="font-normal text-ink-500"> {t('documents.replaced')}</span>
+          )}
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-600">
+          <FileName name={paper.fileName} /> · <bdi>{fileSize(paper.size)}</bdi> ·{' '}
+          <span className="whitespace-nowrap">
+            <Moment at={paper.uploadedAt} as="date" />
+          </span>
+        </p>
+        <p role="status" className="text-sm text-red-700 empty:hidden">
+          {failure ?? ''}
+        </p>
       </div>
-      <Button variant="secondary" size="sm" icon={<Download aria-hidden size={18} />} aria-label={`${t('documents.save')}: ${title} ${paper.fileName}`} onPress={open}>{t('documents.save')}</Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Download aria-hidden size={18} />}
+        aria-label={`${t('documents.save')}: ${title} ${paper.fileName}`}
+        onPress={open}
+      >
+        {t('documents.save')}
+      </Button>
     </li>
   );
 }
 
 /** The documents of a provider, those in force first; replaced ones stay to be looked at. */
-export function ProviderPapers({ papers, reload }: { papers: readonly PartnerDocument[]; reload: () => unknown }) {
+export function ProviderPapers({
+  papers,
+  reload,
+}: {
+  papers: readonly PartnerDocument[];
+  reload: () => unknown;
+}) {
   const { t } = useTranslation('partners');
   if (papers.length === 0) return <p className="text-ink-600">{t('documents.none')}</p>;
   const ordered = papers.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
-  return <ul className="divide-y divide-ink-100">{ordered.map((paper) => <Paper key={paper.documentId} paper={paper} reload={reload} />)}</ul>;
+  return (
+    <ul className="divide-y divide-ink-100">
+      {ordered.map((paper) => (
+        <Paper key={paper.documentId} paper={paper} reload={reload} />
+      ))}
+    </ul>
+  );
 }

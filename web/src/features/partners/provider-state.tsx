@@ -3,7 +3,14 @@ import type { PartnerState } from '@diwan/contract/partner-states';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** How a state feels to the provider. */
-export const toneOfState = { registered: 'progress', verifying: 'progress', needsDocuments: 'waiting', active: 'done', refused: 'refused', suspended: 'refused' } as const satisfies Record<PartnerState, string>;
+export const toneOfState = {
+  registered: 'progress',
+  verifying: 'progress',
+  needsDocuments: 'waiting',
+  active: 'done',
+  refused: 'refused',
+  suspended: 'refused',
+} as const satisfies Record<PartnerState, string>;
 
 export function ProviderState({ state }: { state: PartnerState }) {
   const { t } = useTranslation('partners');

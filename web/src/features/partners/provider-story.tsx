@@ -9,8 +9,19 @@ export function ProviderStory({ history }: { history: PartnerRecord['history'] }
   const { t } = useTranslation('partners');
   if (history.length === 0) return <p className="text-ink-600">{t('story.none')}</p>;
   const items = history.toReversed().map((step) => ({
-    id: String(step.id), title: t(`story.${step.action}`), tone: toneOfState[step.state],
-    meta: <>{step.actor ? <><bdi>{step.actor}</bdi> · </> : null}<Moment at={step.at} as="dateTime" /></>,
+    id: String(step.id),
+    title: t(`story.${step.action}`),
+    tone: toneOfState[step.state],
+    meta: (
+      <>
+        {step.actor ? (
+          <>
+            <bdi>{step.actor}</bdi> ·{' '}
+          </>
+        ) : null}
+        <Moment at={step.at} as="dateTime" />
+      </>
+    ),
     children: step.reasons.length > 0 || step.message ? <ProviderReasons step={step} /> : undefined,
   }));
   return <Timeline items={items} />;
@@ -20,8 +31,18 @@ export function ProviderStory({ history }: { history: PartnerRecord['history'] }
 export function ProviderReasons({ step }: { step: PartnerRecord['history'][number] }) {
   return (
     <>
-      {step.reasons.length > 0 ? <ul className="list-disc ps-6">{step.reasons.map((reason) => <li key={reason}>{reason}</li>)}</ul> : null}
-      {step.message ? <p className="whitespace-pre-line"><bdi>{step.message}</bdi></p> : null}
+      {step.reasons.length > 0 ? (
+        <ul className="list-disc ps-6">
+          {step.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+      {step.message ? (
+        <p className="whitespace-pre-line">
+          <bdi>{step.message}</bdi>
+        </p>
+      ) : null}
     </>
   );
 }

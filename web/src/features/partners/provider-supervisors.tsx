@@ -24,7 +24,14 @@ function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose:
   const form = useId();
   const [username, setUsername] = useState('');
   const [isBlank, setIsBlank] = useState(false);
-  const add = useAction(addSupervisor, { skipErrorHandling: true, onSuccess: (fresh) => { onChanged(fresh); showToast(t('supervisors.added'), 'success'); onClose(); } });
+  const add = useAction(addSupervisor, {
+    skipErrorHandling: true,
+    onSuccess: (fresh) => {
+      onChanged(fresh);
+      showToast(t('supervisors.added'), 'success');
+      onClose();
+    },
+  });
   const send = () => {
     setIsBlank(username.trim() === '');
     if (username.trim() === '') focusOn('username');
@@ -32,41 +39,103 @@ function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose:
   };
   return (
     <Dialog
-      isOpen onClose={onClose} title={t('supervisors.add')} isBusy={add.isPending}
+      isOpen
+      onClose={onClose}
+      title={t('supervisors.add')}
+      isBusy={add.isPending}
       actions={
         <>
-          <Button type="submit" form={form} isPending={add.isPending}>{t('supervisors.send')}</Button>
-          <Button variant="quiet" isDisabled={add.isPending} onPress={onClose}>{t('decide.cancel')}</Button>
+          <Button type="submit" form={form} isPending={add.isPending}>
+            {t('supervisors.send')}
+          </Button>
+          <Button variant="quiet" isDisabled={add.isPending} onPress={onClose}>
+            {t('decide.cancel')}
+          </Button>
         </>
       }
     >
-      <form id={form} noValidate className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
         <p className="text-ink-600">{t('supervisors.addText')}</p>
         <TextField
-          name="username" label={t('supervisors.username')} autoComplete="off" dir="ltr" maxLength={200} value={username} error={isBlank ? t('validation.required', { ns: 'errors' }) : add.error ? messageOf(add.error) : undefined}
-          onChange={(value) => { setUsername(value); setIsBlank(false); if (add.error) add.reset(); }}
+          name="username"
+          label={t('supervisors.username')}
+          autoComplete="off"
+          dir="ltr"
+          maxLength={200}
+          value={username}
+          error={
+            isBlank
+              ? t('validation.required', { ns: 'errors' })
+              : add.error
+                ? messageOf(add.error)
+                : undefined
+          }
+          onChange={(value) => {
+            setUsername(value);
+            setIsBlank(false);
+            if (add.error) add.reset();
+          }}
         />
       </form>
     </Dialog>
   );
 }
 
-function RemoveDialog({ record, supervisor, onChanged, onClose }: SupervisorsProps & { supervisor: Supervisor; onClose: () => void }) {
+function RemoveDialog({
+  record,
+  supervisor,
+  onChanged,
+  onClose,
+}: SupervisorsProps & { supervisor: Supervisor; onClose: () => void }) {
   const { t } = useTranslation('partners');
-  const remove = useAction(removeSupervisor, { skipErrorHandling: true, onSuccess: (fresh) => { onChanged(fresh); showToast(t('supervisors.removed'), 'success'); onClose(); } });
+  const remove = useAction(removeSupervisor, {
+    skipErrorHandling: true,
+    onSuccess: (fresh) => {
+      onChanged(fresh);
+      showToast(t('supervisors.removed'), 'success');
+      onClose();
+    },
+  });
   return (
     <Dialog
-      isOpen onClose={onClose} title={t('supervisors.removeTitle')} isBusy={remove.isPending}
+      isOpen
+      onClose={onClose}
+      title={t('supervisors.removeTitle')}
+      isBusy={remove.isPending}
       actions={
         <>
-          <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate({ body: { partnerId: record.partnerId, userId: supervisor.id } })}>{t('supervisors.removeSend')}</Button>
-          <Button variant="quiet" isDisabled={remove.isPending} onPress={onClose}>{t('decide.cancel')}</Button>
+          <Button
+            variant="danger"
+            isPending={remove.isPending}
+            onPress={() =>
+              remove.mutate({ body: { partnerId: record.partnerId, userId: supervisor.id } })
+            }
+          >
+            {t('supervisors.removeSend')}
+          </Button>
+          <Button variant="quiet" isDisabled={remove.isPending} onPress={onClose}>
+            {t('decide.cancel')}
+          </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {remove.error ? <Notice tone="danger" isLive>{messageOf(remove.error)}</Notice> : null}
-        <p className="text-lg font-semibold"><bdi className="wrap-anywhere">{supervisor.fullName}</bdi></p>
+        {remove.error ? (
+          <Notice tone="danger" isLive>
+            {messageOf(remove.error)}
+          </Notice>
+        ) : null}
+        <p className="text-lg font-semibold">
+          <bdi className="wrap-anywhere">{supervisor.fullName}</bdi>
+        </p>
         <p>{t('supervisors.removeText')}</p>
       </div>
     </Dialog>
@@ -80,20 +149,57 @@ export function ProviderSupervisors({ record, onChanged }: SupervisorsProps) {
   const [removed, setRemoved] = useState<Supervisor>();
   const isOnly = record.supervisors.filter(({ isSuspended }) => !isSuspended).length < 2;
   return (
-    <Card title={t('supervisors.title')} action={<Button variant="secondary" size="sm" onPress={() => setIsAdding(true)}>{t('supervisors.add')}</Button>}>
-      {record.supervisors.length === 0 ? <p className="text-ink-600">{t('record.none')}</p> : (
+    <Card
+      title={t('supervisors.title')}
+      action={
+        <Button variant="secondary" size="sm" onPress={() => setIsAdding(true)}>
+          {t('supervisors.add')}
+        </Button>
+      }
+    >
+      {record.supervisors.length === 0 ? (
+        <p className="text-ink-600">{t('record.none')}</p>
+      ) : (
         <ul className="divide-y divide-ink-100">
           {record.supervisors.map((supervisor) => (
-            <li key={supervisor.id} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
-              <span className="min-w-0"><bdi className="block wrap-anywhere">{supervisor.fullName}</bdi><bdi dir="ltr" className="wrap-anywhere text-ink-500">{supervisor.email}</bdi></span>
-              {isOnly && !supervisor.isSuspended ? null : <Button variant="quiet" size="sm" aria-label={`${t('supervisors.remove')} ${supervisor.fullName}`} onPress={() => setRemoved(supervisor)}>{t('supervisors.remove')}</Button>}
+            <li
+              key={supervisor.id}
+              className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0"
+            >
+              <span className="min-w-0">
+                <bdi className="block wrap-anywhere">{supervisor.fullName}</bdi>
+                <bdi dir="ltr" className="wrap-anywhere text-ink-500">
+                  {supervisor.email}
+                </bdi>
+              </span>
+              {isOnly && !supervisor.isSuspended ? null : (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={`${t('supervisors.remove')} ${supervisor.fullName}`}
+                  onPress={() => setRemoved(supervisor)}
+                >
+                  {t('supervisors.remove')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
-      {isOnly && record.supervisors.length > 0 ? <p className="pt-3 text-sm text-ink-500">{t('supervisors.only')}</p> : null}
-      {isAdding ? <AddDialog record={record} onChanged={onChanged} onClose={() => setIsAdding(false)} /> : null}
-      {removed ? <RemoveDialog record={record} supervisor={removed} onChanged={onChanged} onClose={() => setRemoved(undefined)} /> : null}
+      {isOnly && record.supervisors.length > 0 ? (
+        <p className="pt-3 text-sm text-ink-500">{t('supervisors.only')}</p>
+      ) : null}
+      {isAdding ? (
+        <AddDialog record={record} onChanged={onChanged} onClose={() => setIsAdding(false)} />
+      ) : null}
+      {removed ? (
+        <RemoveDialog
+          record={record}
+          supervisor={removed}
+          onChanged={onChanged}
+          onClose={() => setRemoved(undefined)}
+        />
+      ) : null}
     </Card>
   );
 }

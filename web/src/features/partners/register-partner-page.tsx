@@ -34,15 +34,40 @@ function RegistrationForm() {
   });
   const terms = (error: string | undefined) => (
     <Checkbox
-      name="TermsNotAccepted" isRequired value={hasAgreed} onChange={setHasAgreed} error={error}
-      label={<>{t('register.agree')} <Link to="/service-provider-term-and-conditions" target="_blank" className="link">{t('register.terms')}</Link></>}
+      name="TermsNotAccepted"
+      isRequired
+      value={hasAgreed}
+      onChange={setHasAgreed}
+      error={error}
+      label={
+        <>
+          {t('register.agree')}{' '}
+          <Link to="/service-provider-term-and-conditions" target="_blank" className="link">
+            {t('register.terms')}
+          </Link>
+        </>
+      }
     />
   );
   return (
     <ProviderForm
-      initial={emptyProvider} hasDocuments={false} submitLabel={t('register.send')} isPending={register.isPending || register.isSuccess} error={register.error} onForget={register.reset}
-      onSubmit={(values, documentIds) => register.mutate({ body: { ...bodyOf(values), documentIds, agreeToTermsAndConditions: hasAgreed } })}
-      end={{ content: terms, isRight: hasAgreed, focusId: 'TermsNotAccepted', fault: t('register.mustAgree') }}
+      initial={emptyProvider}
+      hasDocuments={false}
+      submitLabel={t('register.send')}
+      isPending={register.isPending || register.isSuccess}
+      error={register.error}
+      onForget={register.reset}
+      onSubmit={(values, documentIds) =>
+        register.mutate({
+          body: { ...bodyOf(values), documentIds, agreeToTermsAndConditions: hasAgreed },
+        })
+      }
+      end={{
+        content: terms,
+        isRight: hasAgreed,
+        focusId: 'TermsNotAccepted',
+        fault: t('register.mustAgree'),
+      }}
     />
   );
 }
@@ -53,7 +78,8 @@ export function RegisterPartnerPage() {
   const session = useSession();
   const navigate = useNavigate();
   usePageTitle(t('register.title'));
-  const isClient = session !== null && !hasRole(session, 'Admin', 'Employee', 'ServiceProvider', 'CompanyUser');
+  const isClient =
+    session !== null && !hasRole(session, 'Admin', 'Employee', 'ServiceProvider', 'CompanyUser');
   const signIn = () => {
     keepReturnUrl('/partner/register');
     void navigate('/account/login');
@@ -64,12 +90,37 @@ export function RegisterPartnerPage() {
         <PageHeader title={t('register.title')} lead={t('register.lead')} />
         <div className="flex flex-col gap-10">
           <Card title={t('register.needsTitle')}>
-            <ul className="list-disc space-y-1 ps-6">{needs.map((need) => <li key={need}>{t(`register.needs.${need}`)}</li>)}</ul>
+            <ul className="list-disc space-y-1 ps-6">
+              {needs.map((need) => (
+                <li key={need}>{t(`register.needs.${need}`)}</li>
+              ))}
+            </ul>
             <p className="pt-4 text-ink-600">{t('register.after')}</p>
           </Card>
-          {isClient ? <RegistrationForm />
-            : session ? <Notice tone="warning" title={t('register.otherTitle')} action={hasRole(session, 'ServiceProvider') ? <LinkButton to="/partner/profile" variant="secondary">{t('register.toProfile')}</LinkButton> : undefined}>{t('register.otherText')}</Notice>
-            : <Notice title={t('register.signInTitle')} action={<Button onPress={signIn}>{t('register.signIn')}</Button>}>{t('register.signInText')}</Notice>}
+          {isClient ? (
+            <RegistrationForm />
+          ) : session ? (
+            <Notice
+              tone="warning"
+              title={t('register.otherTitle')}
+              action={
+                hasRole(session, 'ServiceProvider') ? (
+                  <LinkButton to="/partner/profile" variant="secondary">
+                    {t('register.toProfile')}
+                  </LinkButton>
+                ) : undefined
+              }
+            >
+              {t('register.otherText')}
+            </Notice>
+          ) : (
+            <Notice
+              title={t('register.signInTitle')}
+              action={<Button onPress={signIn}>{t('register.signIn')}</Button>}
+            >
+              {t('register.signInText')}
+            </Notice>
+          )}
         </div>
       </div>
     </div>

@@ -5,5 +5,13 @@ import { partnerStates, type PartnerState } from '@diwan/contract/partner-states
 export function useStateFilter(value: string) {
   const { t } = useTranslation('partners');
   const chosen = partnerStates.find((state): state is PartnerState => state === value);
-  return { chosen, filter: { name: 'state' as const, label: t('stateFilter.label'), any: t('stateFilter.any'), choices: partnerStates.map((state) => ({ value: state, label: t(`states.${state}`) })) } };
+  return {
+    chosen,
+    filter: {
+      name: 'state' as const,
+      label: t('stateFilter.label'),
+      any: t('stateFilter.any'),
+      choices: partnerStates.map((state) => ({ value: state, label: t(`states.${state}`) })),
+    },
+  };
 }

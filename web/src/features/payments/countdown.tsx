@@ -26,11 +26,31 @@ export function Countdown({ seconds, isHeld = false, onEnd }: CountdownProps) {
   }, [isRunning, left, onEnd]);
   return (
     <div className="flex flex-col gap-3">
-      <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">{isPaused || isHeld ? t('countdown.held') : t('countdown.goesOn', { count: left })}</p>
+      <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">
+        {isPaused || isHeld ? t('countdown.held') : t('countdown.goesOn', { count: left })}
+      </p>
       <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
-        <div className="h-full rounded-full bg-primary transition-[width] duration-1000 ease-linear" style={{ width: `${(left / seconds) * 100}%` }} />
+        <div
+          className="h-full rounded-full bg-primary transition-[width] duration-1000 ease-linear"
+          style={{ width: `${(left / seconds) * 100}%` }}
+        />
       </div>
-      <div className="-ms-3"><Button variant="quiet" size="sm" icon={isPaused ? <Play aria-hidden size={18} className="mirror" /> : <Pause aria-hidden size={18} />} onPress={() => setIsPaused(!isPaused)}>{isPaused ? t('countdown.resume') : t('countdown.hold')}</Button></div>
+      <div className="-ms-3">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={
+            isPaused ? (
+              <Play aria-hidden size={18} className="mirror" />
+            ) : (
+              <Pause aria-hidden size={18} />
+            )
+          }
+          onPress={() => setIsPaused(!isPaused)}
+        >
+          {isPaused ? t('countdown.resume') : t('countdown.hold')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -35,19 +35,45 @@ export function PaymentStatusPage() {
   const Icon = hasSucceeded ? CircleCheck : CircleAlert;
   return (
     <div className="page py-8 md:py-16">
-      <div data-surface className="mx-auto flex max-w-form flex-col gap-6 rounded-lg border border-ink-100 bg-white p-5 shadow-soft md:p-10">
+      <div
+        data-surface
+        className="mx-auto flex max-w-form flex-col gap-6 rounded-lg border border-ink-100 bg-white p-5 shadow-soft md:p-10"
+      >
         <Icon aria-hidden size={56} className={hasSucceeded ? 'text-green-700' : 'text-red-700'} />
         <div className="flex flex-col gap-2">
           <h1 className="text-2xl">{t(hasSucceeded ? 'success.title' : 'failure.title')}</h1>
           <p className="text-ink-700">{t(hasSucceeded ? 'success.text' : 'failure.text')}</p>
         </div>
-        {requestNumber ? <p className="text-ink-600">{t('requestNumber')}<span className="block text-lg font-semibold text-ink-900"><Reference>{requestNumber}</Reference></span></p> : null}
-        {hasSucceeded && isPaid === false ? <Notice tone="warning" isLive>{t('success.confirming')}</Notice> : null}
-        {!hasSucceeded && isPaid === true ? <Notice tone="success" isLive>{t('failure.paidAfterAll')}</Notice> : null}
+        {requestNumber ? (
+          <p className="text-ink-600">
+            {t('requestNumber')}
+            <span className="block text-lg font-semibold text-ink-900">
+              <Reference>{requestNumber}</Reference>
+            </span>
+          </p>
+        ) : null}
+        {hasSucceeded && isPaid === false ? (
+          <Notice tone="warning" isLive>
+            {t('success.confirming')}
+          </Notice>
+        ) : null}
+        {!hasSucceeded && isPaid === true ? (
+          <Notice tone="success" isLive>
+            {t('failure.paidAfterAll')}
+          </Notice>
+        ) : null}
         <Countdown seconds={redirectSeconds} isHeld={payAgain.isPending} onEnd={goOn} />
         <div className="flex flex-col gap-3 md:flex-row">
-          {!hasSucceeded && isPaid !== true && requestNumber ? <TryAgain requestNumber={requestNumber} isPending={payAgain.isPending} onPress={() => payAgain.mutate(requestNumber)} /> : null}
-          <Button variant={hasSucceeded ? 'primary' : 'secondary'} onPress={goOn}>{t('goOn')}</Button>
+          {!hasSucceeded && isPaid !== true && requestNumber ? (
+            <TryAgain
+              requestNumber={requestNumber}
+              isPending={payAgain.isPending}
+              onPress={() => payAgain.mutate(requestNumber)}
+            />
+          ) : null}
+          <Button variant={hasSucceeded ? 'primary' : 'secondary'} onPress={goOn}>
+            {t('goOn')}
+          </Button>
         </div>
       </div>
     </div>
@@ -55,9 +81,29 @@ export function PaymentStatusPage() {
 }
 
 /** The owner pays at once; who is not signed in goes by the request itself, which asks them to. */
-function TryAgain({ requestNumber, isPending, onPress }: { requestNumber: string; isPending: boolean; onPress: () => void }) {
+function TryAgain({
+  requestNumber,
+  isPending,
+  onPress,
+}: {
+  requestNumber: string;
+  isPending: boolean;
+  onPress: () => void;
+}) {
   const { t } = useTranslation('payments');
   const session = useSession();
-  if (hasRole(session, 'Client', 'CompanyUser')) return <Button isPending={isPending} pendingLabel={t('failure.opening')} onPress={onPress}>{t('failure.tryAgain')}</Button>;
-  return <LinkButton to={`/requests/request-details?request-number=${encodeURIComponent(requestNumber)}`} state={{ requestNumber }}>{t('failure.tryAgain')}</LinkButton>;
+  if (hasRole(session, 'Client', 'CompanyUser'))
+    return (
+      <Button isPending={isPending} pendingLabel={t('failure.opening')} onPress={onPress}>
+        {t('failure.tryAgain')}
+      </Button>
+    );
+  return (
+    <LinkButton
+      to={`/requests/request-details?request-number=${encodeURIComponent(requestNumber)}`}
+      state={{ requestNumber }}
+    >
+      {t('failure.tryAgain')}
+    </LinkButton>
+  );
 }

@@ -20,13 +20,28 @@ function toneOf({ direction, welcome }: Change): string {
 }
 
 /** One number: what it is, how it was before, and how it went. */
-export function FigureCard({ label, value, change, children }: { label: string; value: string; change?: Change; children?: ReactNode }) {
+export function FigureCard({
+  label,
+  value,
+  change,
+  children,
+}: {
+  label: string;
+  value: string;
+  change?: Change;
+  children?: ReactNode;
+}) {
   const { t } = useTranslation('reports');
   const Icon = change ? icons[change.direction] : undefined;
   return (
-    <div data-surface className="flex flex-col rounded-lg max-md:not-print:last:odd:col-span-2 border border-ink-100 bg-white p-4">
+    <div
+      data-surface
+      className="flex flex-col rounded-lg max-md:not-print:last:odd:col-span-2 border border-ink-100 bg-white p-4"
+    >
       <dt className="text-sm text-ink-600">{label}</dt>
-      <dd className="mt-1 font-heading text-xl font-semibold text-ink-900"><bdi>{value}</bdi></dd>
+      <dd className="mt-1 font-heading text-xl font-semibold text-ink-900">
+        <bdi>{value}</bdi>
+      </dd>
       {change && Icon ? (
         <dd className={`mt-1 flex items-start gap-1.5 text-sm ${toneOf(change)}`}>
           <Icon aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0" />

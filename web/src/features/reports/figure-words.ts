@@ -6,17 +6,33 @@ const hourSeconds = 3600;
 
 /** A length of time as people say it: minutes, hours or days, with half of it where that matters. */
 export function duration(seconds: number, language: Language): string {
-  const [unit, value] = seconds >= 2 * daySeconds ? ['day', seconds / daySeconds] as const : seconds >= 2 * hourSeconds ? ['hour', seconds / hourSeconds] as const : ['minute', seconds / 60] as const;
-  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: unit === 'day' && value < 10 ? 1 : 0 }).format(value);
+  const [unit, value] =
+    seconds >= 2 * daySeconds
+      ? (['day', seconds / daySeconds] as const)
+      : seconds >= 2 * hourSeconds
+        ? (['hour', seconds / hourSeconds] as const)
+        : (['minute', seconds / 60] as const);
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: unit === 'day' && value < 10 ? 1 : 0,
+  }).format(value);
 }
 
 /** A day such as 2026-01-31 without its year, for an axis. Days are days: no time zone moves them. */
 export function shortDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
 }
 
 export function wholeDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }
 
 export type Direction = 'up' | 'down' | 'same';

@@ -5,14 +5,61 @@ import { chartPoints, groupDays } from './chart-points.ts';
 import { duration } from './figure-words.ts';
 import { figuresRows, type CsvWords } from './report-csv.ts';
 
-const nothing = { created: 0, completed: 0, refused: 0, feesCollected: 0, medianSeconds: null, withinPromise: null };
-const figures: RequestFigures = {
-  fromDay: '2026-01-01', toDay: '2026-01-02', current: { ...nothing, created: 3, completed: 1, feesCollected: 12_345, medianSeconds: 5400, withinPromise: 2 / 3 }, previous: nothing,
-  days: [{ day: '2026-01-01', created: 1, completed: 0 }, { day: '2026-01-02', created: 2, completed: 1 }],
-  services: [{ serviceId: 1, name: '=HYPERLINK("http://evil","x")', governmentAgency: { id: 1, name: 'Agency, of "all"', logo: '' }, created: 2, completed: 1 }],
-  standing: [{ statusId: 3, statusName: 'جديد', statusTone: 'progress', count: 4, waitsForMe: true }],
+const nothing = {
+  created: 0,
+  completed: 0,
+  refused: 0,
+  feesCollected: 0,
+  medianSeconds: null,
+  withinPromise: null,
 };
-const words = Object.fromEntries(['measure', 'value', 'before', 'day', 'created', 'completed', 'refused', 'medianHours', 'withinPromise', 'feesCollected', 'service', 'agency', 'status', 'count'].map((name) => [name, name])) as unknown as CsvWords;
+const figures: RequestFigures = {
+  fromDay: '2026-01-01',
+  toDay: '2026-01-02',
+  current: {
+    ...nothing,
+    created: 3,
+    completed: 1,
+    feesCollected: 12_345,
+    medianSeconds: 5400,
+    withinPromise: 2 / 3,
+  },
+  previous: nothing,
+  days: [
+    { day: '2026-01-01', created: 1, completed: 0 },
+    { day: '2026-01-02', created: 2, completed: 1 },
+  ],
+  services: [
+    {
+      serviceId: 1,
+      name: '=HYPERLINK("http://evil","x")',
+      governmentAgency: { id: 1, name: 'Agency, of "all"', logo: '' },
+      created: 2,
+      completed: 1,
+    },
+  ],
+  standing: [
+    { statusId: 3, statusName: 'جديد', statusTone: 'progress', count: 4, waitsForMe: true },
+  ],
+};
+const words = Object.fromEntries(
+  [
+    'measure',
+    'value',
+    'before',
+    'day',
+    'created',
+    'completed',
+    'refused',
+    'medianHours',
+    'withinPromise',
+    'feesCollected',
+    'service',
+    'agency',
+    'status',
+    'count',
+  ].map((name) => [name, name]),
+) as unknown as CsvWords;
 
 it('a file of figures is UTF-8 that a spreadsheet knows, with nothing in it that it would run', () => {
   const lines = tableText(figuresRows(figures, words)).split('\r\n');
@@ -26,14 +73,30 @@ it('a file of figures is UTF-8 that a spreadsheet knows, with nothing in it that
 });
 
 it('many days are shown in sevens, and none is lost', () => {
-  const days = Array.from({ length: 100 }, (_, index) => ({ day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10), created: 1, completed: index % 2 }));
+  const days = Array.from({ length: 100 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+    created: 1,
+    completed: index % 2,
+  }));
   const groups = groupDays(days);
-  expect([groups.length, groups.at(-1)]).toEqual([15, { from: '2026-04-09', to: '2026-04-10', created: 2, completed: 1 }]);
+  expect([groups.length, groups.at(-1)]).toEqual([
+    15,
+    { from: '2026-04-09', to: '2026-04-10', created: 2, completed: 1 },
+  ]);
   expect(groupDays(days.slice(0, 62))).toHaveLength(62);
-  expect(chartPoints(days, { short: (day) => day.slice(5), whole: (day) => day })[0]).toEqual({ name: '01-01', fullName: '2026-01-01 – 2026-01-07', bar: 7, line: 3 });
+  expect(chartPoints(days, { short: (day) => day.slice(5), whole: (day) => day })[0]).toEqual({
+    name: '01-01',
+    fullName: '2026-01-01 – 2026-01-07',
+    bar: 7,
+    line: 3,
+  });
 });
 
 it('times are said in the unit that people would use', () => {
-  expect([90, 5400, 3 * 3600, 26 * 3600, 3.5 * 86_400, 20.2 * 86_400].map((seconds) => duration(seconds, 'en-US'))).toEqual(['2 minutes', '90 minutes', '3 hours', '26 hours', '3.5 days', '20 days']);
+  expect(
+    [90, 5400, 3 * 3600, 26 * 3600, 3.5 * 86_400, 20.2 * 86_400].map((seconds) =>
+      duration(seconds, 'en-US'),
+    ),
+  ).toEqual(['2 minutes', '90 minutes', '3 hours', '26 hours', '3.5 days', '20 days']);
   expect(duration(5 * 86_400, 'ar-EG')).toContain('أيام');
 });

@@ -39,7 +39,12 @@ export function figuresRows(figures: RequestFigures, words: CsvWords): Cell[][] 
     ...figures.days.map(({ day, created, completed }) => [day, created, completed]),
     [],
     [words.service, words.agency, words.created, words.completed],
-    ...figures.services.map(({ name, governmentAgency, created, completed }) => [name, governmentAgency.name, created, completed]),
+    ...figures.services.map(({ name, governmentAgency, created, completed }) => [
+      name,
+      governmentAgency.name,
+      created,
+      completed,
+    ]),
     [],
     [words.status, words.count],
     ...figures.standing.map(({ statusName, count }) => [statusName, count]),

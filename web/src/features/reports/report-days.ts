@@ -10,11 +10,17 @@ export interface ReportDays {
 const dayMs = 86_400_000;
 
 export function lastDays(length: number, today: string): ReportDays {
-  return { from: new Date(Date.parse(today) - (length - 1) * dayMs).toISOString().slice(0, 10), to: today };
+  return {
+    from: new Date(Date.parse(today) - (length - 1) * dayMs).toISOString().slice(0, 10),
+    to: today,
+  };
 }
 
 /** What is wrong with days that somebody chose; the server judges them too. */
-export function problemOf({ from, to }: ReportDays, today: string): 'incomplete' | 'order' | 'future' | 'tooLong' | undefined {
+export function problemOf(
+  { from, to }: ReportDays,
+  today: string,
+): 'incomplete' | 'order' | 'future' | 'tooLong' | undefined {
   if (!isRealDay(from) || !isRealDay(to) || from < '2000-01-01') return 'incomplete';
   if (from > to) return 'order';
   if (to > today) return 'future';

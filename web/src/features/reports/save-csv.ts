@@ -6,8 +6,20 @@ import { figuresRows, type CsvWords } from './report-csv.ts';
 export function useCsvWords(): CsvWords {
   const { t } = useTranslation('reports');
   return {
-    measure: t('csv.measure'), value: t('csv.value'), before: t('csv.before'), day: t('chart.day'), created: t('figures.created'), completed: t('figures.completed'), refused: t('csv.refused'),
-    medianHours: t('csv.medianHours'), withinPromise: t('figures.withinPromise'), feesCollected: t('csv.fees'), service: t('services.service'), agency: t('services.agency'), status: t('standing.status'), count: t('standing.count'),
+    measure: t('csv.measure'),
+    value: t('csv.value'),
+    before: t('csv.before'),
+    day: t('chart.day'),
+    created: t('figures.created'),
+    completed: t('figures.completed'),
+    refused: t('csv.refused'),
+    medianHours: t('csv.medianHours'),
+    withinPromise: t('figures.withinPromise'),
+    feesCollected: t('csv.fees'),
+    service: t('services.service'),
+    agency: t('services.agency'),
+    status: t('standing.status'),
+    count: t('standing.count'),
   };
 }
 

@@ -5,25 +5,54 @@ import { useFormat } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
-const fills = { waiting: 'bg-amber-300', progress: 'bg-blue-600', done: 'bg-green-600', refused: 'bg-red-600' };
+const fills = {
+  waiting: 'bg-amber-300',
+  progress: 'bg-blue-600',
+  done: 'bg-green-600',
+  refused: 'bg-red-600',
+};
 
 /** How many requests are in each status now. `linkOf` leads to the requests of one; `isShort` leaves out those that hold none and wait for nobody. */
-export function StandingList({ standing, linkOf, isShort }: { standing: RequestFigures['standing']; linkOf?: (statusId: number) => string; isShort?: boolean }) {
+export function StandingList({
+  standing,
+  linkOf,
+  isShort,
+}: {
+  standing: RequestFigures['standing'];
+  linkOf?: (statusId: number) => string;
+  isShort?: boolean;
+}) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();
   const most = Math.max(1, ...standing.map((status) => status.count));
   return (
     <Card title={t('standing.title')}>
       <ul className="flex flex-col gap-1">
-        {standing.filter((status) => !isShort || status.count > 0 || status.waitsForMe).map((status) => (
-          <li key={status.statusId} className="relative rounded-md px-2 py-1.5 -mx-2 transition-colors duration-150 has-[a]:hover:bg-gold-50">
-            <div className="flex items-center justify-between gap-3">
-              {linkOf ? <Link to={linkOf(status.statusId)} className="row-link"><StatusTag tone={status.statusTone}>{status.statusName}</StatusTag></Link> : <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>}
-              <bdi className="font-semibold tabular-nums">{count(status.count)}</bdi>
-            </div>
-            <div aria-hidden className="mt-1 h-1 rounded-full bg-ink-100 print:hidden"><div className={`h-1 rounded-full ${fills[status.statusTone]}`} style={{ inlineSize: `${(100 * status.count) / most}%` }} /></div>
-          </li>
-        ))}
+        {standing
+          .filter((status) => !isShort || status.count > 0 || status.waitsForMe)
+          .map((status) => (
+            <li
+              key={status.statusId}
+              className="relative rounded-md px-2 py-1.5 -mx-2 transition-colors duration-150 has-[a]:hover:bg-gold-50"
+            >
+              <div className="flex items-center justify-between gap-3">
+                {linkOf ? (
+                  <Link to={linkOf(status.statusId)} className="row-link">
+                    <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
+                  </Link>
+                ) : (
+                  <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
+                )}
+                <bdi className="font-semibold tabular-nums">{count(status.count)}</bdi>
+              </div>
+              <div aria-hidden className="mt-1 h-1 rounded-full bg-ink-100 print:hidden">
+                <div
+                  className={`h-1 rounded-full ${fills[status.statusTone]}`}
+                  style={{ inlineSize: `${(100 * status.count) / most}%` }}
+                />
+              </div>
+            </li>
+          ))}
       </ul>
     </Card>
   );

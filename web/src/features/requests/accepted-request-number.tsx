@@ -8,8 +8,20 @@ export function AcceptedRequestNumber({ requestNumber }: { requestNumber: string
     <div>
       <p className="text-ink-600">{t('accepted.number')}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <bdi dir="ltr" data-request-number className="text-xl font-semibold whitespace-nowrap text-ink-900 tabular-nums select-all md:text-3xl">{requestNumber}</bdi>
-        <span data-no-print><CopyButton text={requestNumber} label={t('accepted.copy')} copiedLabel={t('accepted.copied')} /></span>
+        <bdi
+          dir="ltr"
+          data-request-number
+          className="text-xl font-semibold whitespace-nowrap text-ink-900 tabular-nums select-all md:text-3xl"
+        >
+          {requestNumber}
+        </bdi>
+        <span data-no-print>
+          <CopyButton
+            text={requestNumber}
+            label={t('accepted.copy')}
+            copiedLabel={t('accepted.copied')}
+          />
+        </span>
       </div>
     </div>
   );

@@ -29,17 +29,36 @@ export function AcceptedRequestPage() {
   const session = useSession();
   const arrival = (state ?? {}) as Arrival;
   const requestNumber = arrival.requestNumber ?? query.get('request-number') ?? lastRequestNumber();
-  const { data } = useCall(getRequestByRequestNoOrMobileNo, { query: { SearchKeyword: requestNumber ?? '' }, enabled: requestNumber !== null, skipErrorHandling: true });
+  const { data } = useCall(getRequestByRequestNoOrMobileNo, {
+    query: { SearchKeyword: requestNumber ?? '' },
+    enabled: requestNumber !== null,
+    skipErrorHandling: true,
+  });
   const glance = data?.items.find((each) => each.requestNumber === requestNumber);
   const isUnpaid = arrival.payment === 'failed';
-  const title = t(requestNumber === null ? 'accepted.noneTitle' : isUnpaid ? 'accepted.unpaidHeading' : arrival.payment === 'paid' ? 'accepted.paidHeading' : 'accepted.title');
+  const title = t(
+    requestNumber === null
+      ? 'accepted.noneTitle'
+      : isUnpaid
+        ? 'accepted.unpaidHeading'
+        : arrival.payment === 'paid'
+          ? 'accepted.paidHeading'
+          : 'accepted.title',
+  );
   usePageTitle(title);
   if (requestNumber === null) return <NothingSent />;
   const details = detailsLink(requestNumber);
   return (
-    <PrintFrame title={glance?.serviceName ?? title} requestNumber={requestNumber} address={`${window.location.origin}/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}>
+    <PrintFrame
+      title={glance?.serviceName ?? title}
+      requestNumber={requestNumber}
+      address={`${window.location.origin}/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}
+    >
       <div className="page pt-6 pb-16 md:pt-10">
-        <div data-surface className={`relative overflow-clip rounded-lg border p-4 sm:p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}>
+        <div
+          data-surface
+          className={`relative overflow-clip rounded-lg border p-4 sm:p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}
+        >
           <Lattice className="absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
           <div className="relative flex max-w-form flex-col gap-4">
             <h1 className="text-2xl">{title}</h1>
@@ -48,21 +67,53 @@ export function AcceptedRequestPage() {
           </div>
         </div>
         <div className="mt-8 flex max-w-form flex-col gap-8">
-          {isUnpaid ? <Notice tone="warning" title={t('accepted.unpaidTitle')} action={<LinkButton {...details} size="sm">{t('accepted.pay')}</LinkButton>}>{t('accepted.unpaid')}</Notice> : null}
+          {isUnpaid ? (
+            <Notice
+              tone="warning"
+              title={t('accepted.unpaidTitle')}
+              action={
+                <LinkButton {...details} size="sm">
+                  {t('accepted.pay')}
+                </LinkButton>
+              }
+            >
+              {t('accepted.unpaid')}
+            </Notice>
+          ) : null}
           <section>
             <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
             <ol className="flex list-decimal flex-col gap-2 ps-6 marker:font-semibold marker:text-gold-700">
               {isUnpaid ? <li className="ps-1">{t('accepted.nextPay')}</li> : null}
               {/* Fees may have been added at any time: whoever has paid reads what the status says. */}
-              <li className="ps-1">{arrival.payment === 'paid' && glance ? glance.statusDescription : t('accepted.nextCheck')}</li>
+              <li className="ps-1">
+                {arrival.payment === 'paid' && glance
+                  ? glance.statusDescription
+                  : t('accepted.nextCheck')}
+              </li>
               <li className="ps-1">{t('accepted.nextTell')}</li>
               <li className="ps-1">{t('accepted.nextResult')}</li>
             </ol>
           </section>
           <div data-no-print className="flex flex-col gap-3 md:flex-row">
-            {session ? <LinkButton {...details}>{t('accepted.follow')}</LinkButton> : <LinkButton to={`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}>{t('accepted.inquire')}</LinkButton>}
-            <Button variant="secondary" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('accepted.print')}</Button>
-            <LinkButton variant="quiet" to="/home">{t('accepted.home')}</LinkButton>
+            {session ? (
+              <LinkButton {...details}>{t('accepted.follow')}</LinkButton>
+            ) : (
+              <LinkButton
+                to={`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}
+              >
+                {t('accepted.inquire')}
+              </LinkButton>
+            )}
+            <Button
+              variant="secondary"
+              icon={<Printer aria-hidden size={18} />}
+              onPress={() => window.print()}
+            >
+              {t('accepted.print')}
+            </Button>
+            <LinkButton variant="quiet" to="/home">
+              {t('accepted.home')}
+            </LinkButton>
           </div>
         </div>
       </div>
@@ -71,7 +122,12 @@ export function AcceptedRequestPage() {
 }
 
 function AboutRequest({ glance }: { glance: RequestGlance }) {
-  return <p className="text-ink-700"><span className="font-semibold">{glance.serviceName}</span><span className="block">{glance.governmentAgencyName}</span></p>;
+  return (
+    <p className="text-ink-700">
+      <span className="font-semibold">{glance.serviceName}</span>
+      <span className="block">{glance.governmentAgencyName}</span>
+    </p>
+  );
 }
 
 function NothingSent() {
@@ -79,7 +135,19 @@ function NothingSent() {
   return (
     <div className="page py-10">
       <h1 className="mb-6 text-2xl">{t('accepted.noneTitle')}</h1>
-      <EmptyState title={t('accepted.noneHeading')} action={<><LinkButton to="/requests">{t('accepted.myRequests')}</LinkButton><LinkButton variant="secondary" to="/requests/inquiry">{t('accepted.inquire')}</LinkButton></>}>{t('accepted.none')}</EmptyState>
+      <EmptyState
+        title={t('accepted.noneHeading')}
+        action={
+          <>
+            <LinkButton to="/requests">{t('accepted.myRequests')}</LinkButton>
+            <LinkButton variant="secondary" to="/requests/inquiry">
+              {t('accepted.inquire')}
+            </LinkButton>
+          </>
+        }
+      >
+        {t('accepted.none')}
+      </EmptyState>
     </div>
   );
 }

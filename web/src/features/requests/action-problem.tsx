@@ -22,9 +22,29 @@ export function ActionProblem({ error, onReload, isTextKept }: ActionProblemProp
     setIsLoading(true);
     void onReload().finally(() => setIsLoading(false));
   };
-  if (error.name !== 'VersionHasChanged' && error.name !== 'ActionNotAllowed') return <Notice tone="danger" isLive title={t('faster.failed')}>{messageOf(error)}</Notice>;
+  if (error.name !== 'VersionHasChanged' && error.name !== 'ActionNotAllowed')
+    return (
+      <Notice tone="danger" isLive title={t('faster.failed')}>
+        {messageOf(error)}
+      </Notice>
+    );
   return (
-    <Notice tone="warning" isLive title={t('faster.title')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isLoading} onPress={reload}>{t('faster.reload')}</Button>}>
+    <Notice
+      tone="warning"
+      isLive
+      title={t('faster.title')}
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<RotateCw aria-hidden size={18} />}
+          isPending={isLoading}
+          onPress={reload}
+        >
+          {t('faster.reload')}
+        </Button>
+      }
+    >
       {messageOf(error)} {isTextKept ? t('faster.kept') : null}
     </Notice>
   );

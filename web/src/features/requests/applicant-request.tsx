@@ -41,45 +41,100 @@ export function ApplicantRequest({ record, list, messages, reads, reload }: Appl
   const documents = record.attachments.filter((attachment) => !attachment.isResult);
   // What it was all for comes first.
   const isDone = record.statusTone === 'done';
-  const resultCard = results.length > 0 ? (
-    <Card title={t('record.results')}>
-      <p className="mb-4 text-ink-600">{t('record.resultsText')}</p>
-      <RequestDocuments attachments={results} reload={reload} />
-    </Card>
-  ) : null;
-  const again = <LinkButton variant="secondary" to={`/requests/Create/${encodeURIComponent(record.replacedName)}`}>{t('record.again')}</LinkButton>;
-  const printButton = <span data-no-print className="-me-5 max-md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
+  const resultCard =
+    results.length > 0 ? (
+      <Card title={t('record.results')}>
+        <p className="mb-4 text-ink-600">{t('record.resultsText')}</p>
+        <RequestDocuments attachments={results} reload={reload} />
+      </Card>
+    ) : null;
+  const again = (
+    <LinkButton
+      variant="secondary"
+      to={`/requests/Create/${encodeURIComponent(record.replacedName)}`}
+    >
+      {t('record.again')}
+    </LinkButton>
+  );
+  const printButton = (
+    <span data-no-print className="-me-5 max-md:hidden">
+      <Button
+        variant="quiet"
+        icon={<Printer aria-hidden size={18} />}
+        onPress={() => window.print()}
+      >
+        {t('record.print')}
+      </Button>
+    </span>
+  );
 
   return (
-    <PrintFrame title={record.serviceName} requestNumber={record.requestNumber} address={record.requestLink}>
+    <PrintFrame
+      title={record.serviceName}
+      requestNumber={record.requestNumber}
+      address={record.requestLink}
+    >
       <div className="page pb-16">
-        <RequestHeader record={record} list={list} listName={t(isCompany ? 'mine.companyTitle' : 'mine.title')} action={printButton} />
+        <RequestHeader
+          record={record}
+          list={list}
+          listName={t(isCompany ? 'mine.companyTitle' : 'mine.title')}
+          action={printButton}
+        />
         {isMending ? (
           <MendForm record={record} reload={reload} onClose={closeMend} />
         ) : (
           <div className="grid grid-cols-1 gap-6 print:block lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
             <div className="flex flex-col gap-6 print:block">
               {isDone ? resultCard : null}
-              <div ref={now} tabIndex={-1} className="rounded-lg outline-none"><RequestNow record={record} onMend={() => setIsMending(true)} /></div>
+              <div ref={now} tabIndex={-1} className="rounded-lg outline-none">
+                <RequestNow record={record} onMend={() => setIsMending(true)} />
+              </div>
               {isDone ? null : resultCard}
             </div>
             {/* On a phone the way to what happened is not lengthened by what costs nothing. */}
-            <div className={`flex flex-col gap-6 print:block lg:col-start-2 lg:row-span-2 lg:row-start-1 ${record.fees.total === 0 ? 'not-print:max-lg:hidden' : ''}`}>
-              <Card title={t('record.money')}><RequestMoney record={record} /></Card>
-              <div data-no-print className="hidden flex-col lg:flex">{again}</div>
+            <div
+              className={`flex flex-col gap-6 print:block lg:col-start-2 lg:row-span-2 lg:row-start-1 ${record.fees.total === 0 ? 'not-print:max-lg:hidden' : ''}`}
+            >
+              <Card title={t('record.money')}>
+                <RequestMoney record={record} />
+              </Card>
+              <div data-no-print className="hidden flex-col lg:flex">
+                {again}
+              </div>
             </div>
             <div className="flex flex-col gap-6 print:block">
-              <Card title={t('record.story')}><RequestStory isOwn history={record.history} isLastWordShown={lastWord(record) !== undefined} /></Card>
+              <Card title={t('record.story')}>
+                <RequestStory
+                  isOwn
+                  history={record.history}
+                  isLastWordShown={lastWord(record) !== undefined}
+                />
+              </Card>
               {messages}
-              <Card title={t('record.answers')}><RequestAnswers record={record} /></Card>
+              <Card title={t('record.answers')}>
+                <RequestAnswers record={record} />
+              </Card>
               <Card title={t('record.documents')}>
-                {documents.length > 0 ? <RequestDocuments attachments={documents} reload={reload} /> : <p className="text-ink-600">{t('record.noDocuments')}</p>}
+                {documents.length > 0 ? (
+                  <RequestDocuments attachments={documents} reload={reload} />
+                ) : (
+                  <p className="text-ink-600">{t('record.noDocuments')}</p>
+                )}
               </Card>
               <ProviderDocuments record={record} />
               {reads}
               <div data-no-print className="flex flex-col gap-3 lg:hidden">
                 {again}
-                <span className="flex flex-col md:hidden"><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>
+                <span className="flex flex-col md:hidden">
+                  <Button
+                    variant="quiet"
+                    icon={<Printer aria-hidden size={18} />}
+                    onPress={() => window.print()}
+                  >
+                    {t('record.print')}
+                  </Button>
+                </span>
               </div>
             </div>
           </div>

@@ -17,7 +17,8 @@ import { findOnDevice } from './drafts/draft-device.ts';
 import { useDrafts } from './drafts/draft-list.data.ts';
 
 /** The form's code and texts come when the first screen is there. */
-const loadFlow = () => import('./create/create-request-flow.tsx').then((file) => file.CreateRequestFlow);
+const loadFlow = () =>
+  import('./create/create-request-flow.tsx').then((file) => file.CreateRequestFlow);
 
 /** A stage is a page to the person: it begins at its top, with its heading. */
 function useHeadingOnStage(hash: string): void {
@@ -53,20 +54,46 @@ export function CreateRequestPage() {
 
   if (!service) {
     if (error?.status === 404) return <ServiceMissing />;
-    return <div className="page py-10">{error ? <ServiceFailed error={error} onRetry={retry} isRetrying={isFetching} /> : <IntroSkeleton />}</div>;
+    return (
+      <div className="page py-10">
+        {error ? (
+          <ServiceFailed error={error} onRetry={retry} isRetrying={isFetching} />
+        ) : (
+          <IntroSkeleton />
+        )}
+      </div>
+    );
   }
-  if (isInFlow) return Flow ? <Flow key={`${service.id} ${session.ssid}`} service={service} session={session} /> : <div className="page py-10"><IntroSkeleton /></div>;
+  if (isInFlow)
+    return Flow ? (
+      <Flow key={`${service.id} ${session.ssid}`} service={service} session={session} />
+    ) : (
+      <div className="page py-10">
+        <IntroSkeleton />
+      </div>
+    );
 
   const start = () => {
     const stages = stagesOf(service);
-    const hasDraft = session !== null && (drafts.data?.some(({ serviceId, mends }) => serviceId === service.id && !mends) || findOnDevice(service.id, session.ssid).length > 0);
+    const hasDraft =
+      session !== null &&
+      (drafts.data?.some(({ serviceId, mends }) => serviceId === service.id && !mends) ||
+        findOnDevice(service.id, session.ssid).length > 0);
     // Where the person was; the flow itself goes back to the first stage that is not done.
     const stage = hash.slice(1) || (hasDraft ? stages.at(-1) : stages[0])?.name;
     if (session) return void navigate({ hash: `#${stage}` });
     keepReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');
   };
-  return <CreateRequestIntro key={session?.ssid ?? ''} service={service} eligibility={eligibility} onStart={start} onApproach={prepare} />;
+  return (
+    <CreateRequestIntro
+      key={session?.ssid ?? ''}
+      service={service}
+      eligibility={eligibility}
+      onStart={start}
+      onApproach={prepare}
+    />
+  );
 }
 
 function ServiceFailed(failure: ErrorStateProps) {
@@ -86,7 +113,19 @@ function ServiceMissing() {
   return (
     <div className="page py-10">
       <h1 className="mb-6 text-2xl">{t('missing.title')}</h1>
-      <EmptyState title={t('missing.heading')} action={<><LinkButton to="/services">{t('missing.services')}</LinkButton><LinkButton to="/home" variant="secondary">{t('missing.home')}</LinkButton></>}>{t('missing.text')}</EmptyState>
+      <EmptyState
+        title={t('missing.heading')}
+        action={
+          <>
+            <LinkButton to="/services">{t('missing.services')}</LinkButton>
+            <LinkButton to="/home" variant="secondary">
+              {t('missing.home')}
+            </LinkButton>
+          </>
+        }
+      >
+        {t('missing.text')}
+      </EmptyState>
     </div>
   );
 }
@@ -95,7 +134,10 @@ function IntroSkeleton() {
   return (
     <Skeleton>
       <div className="flex max-w-form flex-col gap-6">
-        <div className="flex items-center gap-3"><Bone className="size-14" /><Bone className="h-4 w-48" /></div>
+        <div className="flex items-center gap-3">
+          <Bone className="size-14" />
+          <Bone className="h-4 w-48" />
+        </div>
         <Bone className="h-9 w-4/5" />
         <SkeletonText />
         <Bone className="mt-6 h-6 w-1/3" />

@@ -13,7 +13,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { InquiryCodeForm } from './inquiry/inquiry-code-form.tsx';
 import { InquiryForm } from './inquiry/inquiry-form.tsx';
 import { InquiryResult } from './inquiry/inquiry-result.tsx';
-import { inquiryTake, mayBeMobile, useInquiryByMobile, useInquiryByNumber } from './inquiry/inquiry.data.ts';
+import {
+  inquiryTake,
+  mayBeMobile,
+  useInquiryByMobile,
+  useInquiryByNumber,
+} from './inquiry/inquiry.data.ts';
 
 export function InquiryPage() {
   const { t } = useTranslation('requests');
@@ -37,9 +42,19 @@ export function InquiryPage() {
     }
     setMobile(keyword);
     if (requestNumber) setSearch({}, { replace: true });
-    byMobile.mutate({ query: { SearchKeyword: keyword, Take: inquiryTake } }, { onError: (error) => { if (error.name === 'VerificationCodeRequired') setNeedsCode(true); } });
+    byMobile.mutate(
+      { query: { SearchKeyword: keyword, Take: inquiryTake } },
+      {
+        onError: (error) => {
+          if (error.name === 'VerificationCodeRequired') setNeedsCode(true);
+        },
+      },
+    );
   };
-  const askWithCode = (code: string) => byMobile.mutate({ query: { SearchKeyword: mobile, VerificationCode: code, Take: inquiryTake } });
+  const askWithCode = (code: string) =>
+    byMobile.mutate({
+      query: { SearchKeyword: mobile, VerificationCode: code, Take: inquiryTake },
+    });
   const startAgain = () => {
     setNeedsCode(false);
     setMobile('');
@@ -48,7 +63,10 @@ export function InquiryPage() {
 
   const asked = mobile === '' ? byNumber : byMobile;
   const isBusy = mobile === '' ? byNumber.isFetching : byMobile.isPending;
-  const isAboutCode = asked.error instanceof SendError && (asked.error.name === 'VerificationCodeRequired' || (needsCode && asked.error.name === 'VerificationCodeWrong'));
+  const isAboutCode =
+    asked.error instanceof SendError &&
+    (asked.error.name === 'VerificationCodeRequired' ||
+      (needsCode && asked.error.name === 'VerificationCodeWrong'));
   const reply = asked.data;
   const isWaitingForCode = needsCode && !reply;
 
@@ -56,16 +74,48 @@ export function InquiryPage() {
     <div className="page pb-16">
       <PageHeader title={t('inquiry.title')} lead={t('inquiry.lead')} />
       <div className="max-w-form">
-        {isWaitingForCode
-          ? <InquiryCodeForm mobile={mobile} isBusy={isBusy} error={byMobile.error?.name === 'VerificationCodeWrong' ? messageOf(byMobile.error) : undefined} onSubmit={askWithCode} onCancel={startAgain} />
-          : <InquiryForm key={requestNumber} start={mobile || requestNumber} isBusy={isBusy} onSubmit={ask} />}
+        {isWaitingForCode ? (
+          <InquiryCodeForm
+            mobile={mobile}
+            isBusy={isBusy}
+            error={
+              byMobile.error?.name === 'VerificationCodeWrong'
+                ? messageOf(byMobile.error)
+                : undefined
+            }
+            onSubmit={askWithCode}
+            onCancel={startAgain}
+          />
+        ) : (
+          <InquiryForm
+            key={requestNumber}
+            start={mobile || requestNumber}
+            isBusy={isBusy}
+            onSubmit={ask}
+          />
+        )}
         <div className="pt-8" aria-live="polite">
-          {asked.error && !isAboutCode ? <Notice tone="danger" isLive title={t('inquiry.failed')}>{messageOf(asked.error)}</Notice> : null}
+          {asked.error && !isAboutCode ? (
+            <Notice tone="danger" isLive title={t('inquiry.failed')}>
+              {messageOf(asked.error)}
+            </Notice>
+          ) : null}
           {isBusy && !isWaitingForCode && !reply ? <SkeletonRows count={1} /> : null}
           {reply && !asked.error && reply.items.length === 0 ? (
-            <EmptyState title={t('inquiry.notFoundTitle')} action={<LinkButton variant="secondary" to={isSignedIn ? '/requests' : '/account/login'}>{t(isSignedIn ? 'record.toList' : 'inquiry.signIn')}</LinkButton>}>{t('inquiry.notFoundText')}</EmptyState>
+            <EmptyState
+              title={t('inquiry.notFoundTitle')}
+              action={
+                <LinkButton variant="secondary" to={isSignedIn ? '/requests' : '/account/login'}>
+                  {t(isSignedIn ? 'record.toList' : 'inquiry.signIn')}
+                </LinkButton>
+              }
+            >
+              {t('inquiry.notFoundText')}
+            </EmptyState>
           ) : null}
-          {reply && !asked.error && reply.items.length > 0 ? <InquiryResult reply={reply} isSignedIn={isSignedIn} /> : null}
+          {reply && !asked.error && reply.items.length > 0 ? (
+            <InquiryResult reply={reply} isSignedIn={isSignedIn} />
+          ) : null}
         </div>
       </div>
     </div>

@@ -19,17 +19,45 @@ export function MyRequestRow({ request }: { request: RequestSummary }) {
   const expectation = expectedOf(request);
   const { sentBy } = request;
   return (
-    <li data-surface className="relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-600 hover:bg-desert-50 md:p-6">
-      <img src={request.governmentAgency.logo} alt="" width={48} height={48} className="size-12 shrink-0 max-md:hidden" />
+    <li
+      data-surface
+      className="relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4 transition-colors duration-150 hover:border-gold-600 hover:bg-desert-50 md:p-6"
+    >
+      <img
+        src={request.governmentAgency.logo}
+        alt=""
+        width={48}
+        height={48}
+        className="size-12 shrink-0 max-md:hidden"
+      />
       <div className="min-w-0 grow">
         <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>
-        <h2 className="mt-2 text-lg"><Link {...detailsLink(request.requestNumber)} className="row-link">{request.serviceName}</Link></h2>
+        <h2 className="mt-2 text-lg">
+          <Link {...detailsLink(request.requestNumber)} className="row-link">
+            {request.serviceName}
+          </Link>
+        </h2>
         <p className="text-sm text-ink-600">{request.governmentAgency.name}</p>
         <p className="flex flex-wrap gap-x-4 text-sm text-ink-500">
-          <span><span className="sr-only">{t('fields.number')} </span><Reference>{request.requestNumber}</Reference></span>
-          <span><span className="sr-only">{t('fields.sentOn')} </span><Moment at={request.createdAt} as="date" /></span>
+          <span>
+            <span className="sr-only">{t('fields.number')} </span>
+            <Reference>{request.requestNumber}</Reference>
+          </span>
+          <span>
+            <span className="sr-only">{t('fields.sentOn')} </span>
+            <Moment at={request.createdAt} as="date" />
+          </span>
           {/* All requests in the list of a company are for that company. */}
-          {sentBy ? <span>{t('actors.sentBy')} {sentBy.actedFor.by === 'company' ? <bdi>{sentBy.name}</bdi> : actorName({ kind: 'employee', ...sentBy })}</span> : null}
+          {sentBy ? (
+            <span>
+              {t('actors.sentBy')}{' '}
+              {sentBy.actedFor.by === 'company' ? (
+                <bdi>{sentBy.name}</bdi>
+              ) : (
+                actorName({ kind: 'employee', ...sentBy })
+              )}
+            </span>
+          ) : null}
         </p>
         <PromisedDay request={request} isShort />
         {expectation ? (

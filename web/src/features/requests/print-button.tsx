@@ -4,5 +4,16 @@ import { Button } from '../../ui/button.tsx';
 
 export function PrintButton() {
   const { t } = useTranslation('requests');
-  return <span data-no-print><Button variant="quiet" size="sm" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('record.print')}</Button></span>;
+  return (
+    <span data-no-print>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<Printer aria-hidden size={18} />}
+        onPress={() => window.print()}
+      >
+        {t('record.print')}
+      </Button>
+    </span>
+  );
 }

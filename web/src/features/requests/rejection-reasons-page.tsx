@@ -17,10 +17,41 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
   const { language } = useLanguage();
   const { count } = useFormat();
   return [
-    { key: 'reason', header: t('dashboards:rejectionReasons.reason'), isPrimary: true, cell: ({ names }) => names[language] },
-    { key: 'state', header: t('reasons.state'), cell: ({ isRetired }) => <span className={isRetired ? 'text-ink-500' : 'font-semibold text-green-700'}>{t(isRetired ? 'reasons.retired' : 'reasons.inUse')}</span> },
-    { key: 'number', header: t('dashboards:rejectionReasons.number'), align: 'end', cell: ({ id }) => count(id) },
-    { key: 'edit', header: t('requests:fields.action'), cell: (reason) => <Button variant="secondary" size="sm" aria-label={t('reasons.editName', { name: reason.names[language] })} onPress={() => onEdit(reason)}>{t('reasons.edit')}</Button> },
+    {
+      key: 'reason',
+      header: t('dashboards:rejectionReasons.reason'),
+      isPrimary: true,
+      cell: ({ names }) => names[language],
+    },
+    {
+      key: 'state',
+      header: t('reasons.state'),
+      cell: ({ isRetired }) => (
+        <span className={isRetired ? 'text-ink-500' : 'font-semibold text-green-700'}>
+          {t(isRetired ? 'reasons.retired' : 'reasons.inUse')}
+        </span>
+      ),
+    },
+    {
+      key: 'number',
+      header: t('dashboards:rejectionReasons.number'),
+      align: 'end',
+      cell: ({ id }) => count(id),
+    },
+    {
+      key: 'edit',
+      header: t('requests:fields.action'),
+      cell: (reason) => (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('reasons.editName', { name: reason.names[language] })}
+          onPress={() => onEdit(reason)}
+        >
+          {t('reasons.edit')}
+        </Button>
+      ),
+    },
   ];
 }
 
@@ -33,14 +64,35 @@ export function RejectionReasonsPage() {
   const { data, ...rest } = useCall(getAllRejectionReasons, {});
   const columns = useColumns(setOpen);
   // Found by its name in any language, since whoever looks may remember another than the one shown.
-  const list = { ...rest, data: localPage(data, filters, ({ names }) => [names[language], ...Object.values(names)].join(' ')) };
+  const list = {
+    ...rest,
+    data: localPage(data, filters, ({ names }) =>
+      [names[language], ...Object.values(names)].join(' '),
+    ),
+  };
   return (
     <>
       <AdminList
-        title={t('dashboards:rejectionReasons.title')} lead={t('dashboards:rejectionReasons.lead')} placeholder={t('dashboards:rejectionReasons.search')} filters={filters} list={list} columns={columns} rowKey={(reason) => reason.id}
-        action={<Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>{t('reasons.add')}</Button>}
+        title={t('dashboards:rejectionReasons.title')}
+        lead={t('dashboards:rejectionReasons.lead')}
+        placeholder={t('dashboards:rejectionReasons.search')}
+        filters={filters}
+        list={list}
+        columns={columns}
+        rowKey={(reason) => reason.id}
+        action={
+          <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
+            {t('reasons.add')}
+          </Button>
+        }
       />
-      {open ? <ReasonDialog key={open === 'new' ? 'new' : `${open.id} ${open.version}`} reason={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} /> : null}
+      {open ? (
+        <ReasonDialog
+          key={open === 'new' ? 'new' : `${open.id} ${open.version}`}
+          reason={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, Call } from '@diwan/contract/call';
-import { acceptRequest, approveRequest, getRequestById, receiveRequest, releaseRequest, type RequestRecord, type RequestSummary } from '@diwan/contract/requests';
+import {
+  acceptRequest,
+  approveRequest,
+  getRequestById,
+  receiveRequest,
+  releaseRequest,
+  type RequestRecord,
+  type RequestSummary,
+} from '@diwan/contract/requests';
 import type { SendError } from '../../lib/send-error.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { useKeepRecord } from './requests.data.ts';
@@ -18,14 +26,16 @@ export type DialogAction = (typeof dialogActions)[number];
 type ActionCall = Call & { reply: typeof receiveRequest.reply };
 
 /** Whether somebody was faster; the page then shows what they made of the request. */
-const isTooLate = (error: SendError): boolean => error.name === 'VersionHasChanged' || error.name === 'ActionNotAllowed';
+const isTooLate = (error: SendError): boolean =>
+  error.name === 'VersionHasChanged' || error.name === 'ActionNotAllowed';
 
 /** One action on a request. The page shows what went wrong beside the button, so nothing is toasted. */
 export function useRequestAction<C extends ActionCall>(call: C) {
   const keep = useKeepRecord();
   const client = useQueryClient();
   return useAction(call, {
-    skipErrorHandling: true, onSuccess: (reply) => keep(reply as unknown as RequestRecord),
+    skipErrorHandling: true,
+    onSuccess: (reply) => keep(reply as unknown as RequestRecord),
     onError: (error) => {
       if (isTooLate(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
     },
@@ -39,12 +49,24 @@ export function usePlainActions(record: RequestSummary) {
   const approve = useRequestAction(approveRequest);
   const release = useRequestAction(releaseRequest);
   const all = { receive, accept, approve, release };
-  const body: BodyInputOf<typeof releaseRequest> = { requestId: record.requestId, version: record.version };
+  const body: BodyInputOf<typeof releaseRequest> = {
+    requestId: record.requestId,
+    version: record.version,
+  };
   const reset = () => plainActions.forEach((action) => all[action].reset());
   const run = (action: PlainAction, onDone: (record: RequestRecord) => void) => {
     reset();
-    if (action === 'receive') receive.mutate({ params: { requestId: record.requestId }, query: { version: record.version } }, { onSuccess: onDone });
+    if (action === 'receive')
+      receive.mutate(
+        { params: { requestId: record.requestId }, query: { version: record.version } },
+        { onSuccess: onDone },
+      );
     else all[action].mutate({ body }, { onSuccess: onDone });
   };
-  return { run, reset, pending: plainActions.find((action) => all[action].isPending), error: plainActions.map((action) => all[action].error).find((error) => error !== null) ?? null };
+  return {
+    run,
+    reset,
+    pending: plainActions.find((action) => all[action].isPending),
+    error: plainActions.map((action) => all[action].error).find((error) => error !== null) ?? null,
+  };
 }

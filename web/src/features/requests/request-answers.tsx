@@ -8,12 +8,14 @@ export function RequestAnswers({ record }: { record: RequestRecord }) {
   const { form, answers } = record;
   return (
     <div className="flex flex-col gap-6">
-      {form.steps.filter((step) => shownAnswers(form, step, answers).length > 0).map((step) => (
-        <section key={step.name} aria-label={step.title[language]}>
-          <h3 className="mb-3 border-b border-ink-200 pb-2 text-base">{step.title[language]}</h3>
-          <StepAnswers form={form} step={step} answers={answers} />
-        </section>
-      ))}
+      {form.steps
+        .filter((step) => shownAnswers(form, step, answers).length > 0)
+        .map((step) => (
+          <section key={step.name} aria-label={step.title[language]}>
+            <h3 className="mb-3 border-b border-ink-200 pb-2 text-base">{step.title[language]}</h3>
+            <StepAnswers form={form} step={step} answers={answers} />
+          </section>
+        ))}
     </div>
   );
 }

@@ -28,18 +28,67 @@ export function RequestDetailsPage() {
   usePageTitle(record ? `${record.serviceName} ${record.requestNumber}` : t('record.title'));
 
   // Whatever has changed about the request may have been told.
-  const messages = record ? <RequestMessages key={`${record.version} ${record.refund?.refunded ?? 0}`} requestId={record.requestId} isStaff={isStaff} /> : null;
+  const messages = record ? (
+    <RequestMessages
+      key={`${record.version} ${record.refund?.refunded ?? 0}`}
+      requestId={record.requestId}
+      isStaff={isStaff}
+    />
+  ) : null;
   // The person, and an admin, who looks after how data is dealt with.
-  const reads = record && (isAdmin || !isStaff) ? <RequestReads requestId={record.requestId} requestNumber={record.requestNumber} /> : null;
-  if (record) return isStaff ? <StaffRequest key={record.requestId} messages={<>{messages}{reads}</>} record={record} list={list} reload={reload} /> : <ApplicantRequest key={record.requestId} messages={messages} reads={reads} record={record} list={list} reload={reload} />;
-  const isMissing = requestNumber === undefined || (error instanceof SendError && error.status === 404);
+  const reads =
+    record && (isAdmin || !isStaff) ? (
+      <RequestReads requestId={record.requestId} requestNumber={record.requestNumber} />
+    ) : null;
+  if (record)
+    return isStaff ? (
+      <StaffRequest
+        key={record.requestId}
+        messages={
+          <>
+            {messages}
+            {reads}
+          </>
+        }
+        record={record}
+        list={list}
+        reload={reload}
+      />
+    ) : (
+      <ApplicantRequest
+        key={record.requestId}
+        messages={messages}
+        reads={reads}
+        record={record}
+        list={list}
+        reload={reload}
+      />
+    );
+  const isMissing =
+    requestNumber === undefined || (error instanceof SendError && error.status === 404);
   return (
     <div className="page pb-16">
       {isMissing || error ? <PageHeader title={t('record.title')} /> : null}
       {isMissing ? (
-        <EmptyState title={t('record.missingTitle')} action={<LinkButton to={list}>{t('record.toList')}</LinkButton>}>{t('record.missingText')}</EmptyState>
+        <EmptyState
+          title={t('record.missingTitle')}
+          action={<LinkButton to={list}>{t('record.toList')}</LinkButton>}
+        >
+          {t('record.missingText')}
+        </EmptyState>
       ) : error ? (
-        <ErrorState error={error} title={t('record.failed')} safety={t('record.safe')} onRetry={reload} isRetrying={isRetrying} action={<LinkButton variant="quiet" to={list}>{t('record.toList')}</LinkButton>} />
+        <ErrorState
+          error={error}
+          title={t('record.failed')}
+          safety={t('record.safe')}
+          onRetry={reload}
+          isRetrying={isRetrying}
+          action={
+            <LinkButton variant="quiet" to={list}>
+              {t('record.toList')}
+            </LinkButton>
+          }
+        />
       ) : (
         <RequestDetailsSkeleton title={t('record.title')} />
       )}

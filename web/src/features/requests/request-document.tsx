@@ -32,23 +32,55 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Icon aria-hidden size={24} className="shrink-0 text-ink-500" />
         <div className="min-w-0 grow basis-48">
-          <p className="font-semibold wrap-anywhere"><bdi>{title}</bdi></p>
-          <p className="text-sm break-all text-ink-500">{fileName === title ? null : <><FileName name={fileName} /> · </>}<bdi>{fileSize(size)}</bdi></p>
+          <p className="font-semibold wrap-anywhere">
+            <bdi>{title}</bdi>
+          </p>
+          <p className="text-sm break-all text-ink-500">
+            {fileName === title ? null : (
+              <>
+                <FileName name={fileName} /> ·{' '}
+              </>
+            )}
+            <bdi>{fileSize(size)}</bdi>
+          </p>
           {onViewed ? <ViewedMark attachment={attachment} /> : null}
           <ScanMark attachment={{ scanState: attachment.scanState }} />
         </div>
-        <div data-no-print className={isHeldBack(attachment) ? 'hidden' : 'flex items-center gap-1'}>
+        <div
+          data-no-print
+          className={isHeldBack(attachment) ? 'hidden' : 'flex items-center gap-1'}
+        >
           <Button
-            variant="secondary" size="sm" icon={isOpen ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />} aria-expanded={isOpen} aria-controls={isOpen ? panel : undefined}
-            aria-label={isOpen ? `${t('documents.close')}: ${title}` : t('documents.openName', { title })} onPress={() => setIsOpen(!isOpen)}
+            variant="secondary"
+            size="sm"
+            icon={isOpen ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            aria-label={
+              isOpen ? `${t('documents.close')}: ${title}` : t('documents.openName', { title })
+            }
+            onPress={() => setIsOpen(!isOpen)}
           >
             {t(isOpen ? 'documents.close' : 'documents.open')}
           </Button>
-          <IconButton label={t('documents.saveName', { title })} onPress={() => void save()}><Download aria-hidden size={20} /></IconButton>
+          <IconButton label={t('documents.saveName', { title })} onPress={() => void save()}>
+            <Download aria-hidden size={20} />
+          </IconButton>
         </div>
       </div>
-      <div aria-live="polite">{hasFailed ? <p className="mt-2 flex items-center gap-2 text-sm font-medium text-red-700"><CircleAlert aria-hidden size={18} className="shrink-0" />{t('documents.failed')}</p> : null}</div>
-      {isOpen ? <div id={panel} className="mt-3"><DocumentPreview attachment={attachment} reload={reload} onViewed={onViewed} /></div> : null}
+      <div aria-live="polite">
+        {hasFailed ? (
+          <p className="mt-2 flex items-center gap-2 text-sm font-medium text-red-700">
+            <CircleAlert aria-hidden size={18} className="shrink-0" />
+            {t('documents.failed')}
+          </p>
+        ) : null}
+      </div>
+      {isOpen ? (
+        <div id={panel} className="mt-3">
+          <DocumentPreview attachment={attachment} reload={reload} onViewed={onViewed} />
+        </div>
+      ) : null}
     </li>
   );
 }

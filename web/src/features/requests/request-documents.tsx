@@ -12,7 +12,9 @@ interface RequestDocumentsProps {
 export function RequestDocuments({ attachments, ...rest }: RequestDocumentsProps) {
   return (
     <ul className="divide-y divide-ink-100">
-      {attachments.map((attachment) => <RequestDocument key={attachment.attachmentId} attachment={attachment} {...rest} />)}
+      {attachments.map((attachment) => (
+        <RequestDocument key={attachment.attachmentId} attachment={attachment} {...rest} />
+      ))}
     </ul>
   );
 }

@@ -26,9 +26,26 @@ export interface ListQuestion {
   take: number;
 }
 
-function queryOf({ statusIds, keyword, from, to, sort, isMine, refund, page, take }: ListQuestion): QueryInputOf<typeof getRequestsByStatusId> {
+function queryOf({
+  statusIds,
+  keyword,
+  from,
+  to,
+  sort,
+  isMine,
+  refund,
+  page,
+  take,
+}: ListQuestion): QueryInputOf<typeof getRequestsByStatusId> {
   return {
-    StatusIds: statusIds?.join(','), OnlyMine: isMine ? 'true' : undefined, SearchKeyword: keyword || undefined, sortOrder: sort, DateFrom: from || undefined, DateTo: to || undefined, PageNumber: page, Take: take,
+    StatusIds: statusIds?.join(','),
+    OnlyMine: isMine ? 'true' : undefined,
+    SearchKeyword: keyword || undefined,
+    sortOrder: sort,
+    DateFrom: from || undefined,
+    DateTo: to || undefined,
+    PageNumber: page,
+    Take: take,
     ...(refund ? { HasRefundableFees: 'true', IsRefunded: String(refund === 'done') } : {}),
   };
 }
@@ -36,11 +53,19 @@ function queryOf({ statusIds, keyword, from, to, sort, isMine, refund, page, tak
 const nothing: RequestPage = { items: [], pageNumber: 1, totalCount: 0 };
 
 /** One page of a list. No status at all holds no request. */
-export async function readRequestList(question: ListQuestion, signal?: AbortSignal): Promise<RequestPage> {
-  return question.statusIds?.length === 0 ? nothing : send(getRequestsByStatusId, { query: queryOf(question), signal });
+export async function readRequestList(
+  question: ListQuestion,
+  signal?: AbortSignal,
+): Promise<RequestPage> {
+  return question.statusIds?.length === 0
+    ? nothing
+    : send(getRequestsByStatusId, { query: queryOf(question), signal });
 }
 
-export function useRequestList(question: ListQuestion, options: { enabled: boolean; refetchInterval?: number }) {
+export function useRequestList(
+  question: ListQuestion,
+  options: { enabled: boolean; refetchInterval?: number },
+) {
   const { language } = useLanguage();
   return useQuery<RequestPage, SendError>({
     queryKey: [getRequestsByStatusId.name, language, question],

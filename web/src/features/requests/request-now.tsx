@@ -24,7 +24,11 @@ const looks: Record<StatusTone, string> = {
 /** The last word of staff counts only while the request is still where that word put it. */
 export function lastWord(record: RequestRecord): HistoryEntry | undefined {
   const entry = record.history.at(-1);
-  return entry && entry.statusId === record.statusId && (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) ? entry : undefined;
+  return entry &&
+    entry.statusId === record.statusId &&
+    (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0)
+    ? entry
+    : undefined;
 }
 
 /** What happens now, and the one thing that is expected of the person. */
@@ -41,27 +45,64 @@ export function RequestNow({ record, onMend }: { record: RequestRecord; onMend: 
     },
   });
   const word = lastWord(record);
-  const can = (action: RequestRecord['allowedActions'][number]) => record.allowedActions.includes(action);
+  const can = (action: RequestRecord['allowedActions'][number]) =>
+    record.allowedActions.includes(action);
   return (
-    <section data-surface aria-labelledby="request-now" className={`flex flex-col gap-4 rounded-lg border p-4 md:p-6 ${looks[record.statusTone]}`}>
+    <section
+      data-surface
+      aria-labelledby="request-now"
+      className={`flex flex-col gap-4 rounded-lg border p-4 md:p-6 ${looks[record.statusTone]}`}
+    >
       <div>
-        <h2 id="request-now" className="text-lg">{t('record.now')}</h2>
+        <h2 id="request-now" className="text-lg">
+          {t('record.now')}
+        </h2>
         <p className="mt-1 max-w-form">{record.statusDescription}</p>
       </div>
       <PromisedDay request={record} />
-      {word ? <StaffWords entry={word} title={t(record.statusTone === 'refused' ? 'record.whyRejected' : record.statusTone === 'waiting' ? 'record.whyReturned' : 'record.message')} /> : null}
-      {pay.error ? <Notice tone="danger" isLive title={t('record.payFailed')}>{messageOf(pay.error)}</Notice> : null}
+      {word ? (
+        <StaffWords
+          entry={word}
+          title={t(
+            record.statusTone === 'refused'
+              ? 'record.whyRejected'
+              : record.statusTone === 'waiting'
+                ? 'record.whyReturned'
+                : 'record.message',
+          )}
+        />
+      ) : null}
+      {pay.error ? (
+        <Notice tone="danger" isLive title={t('record.payFailed')}>
+          {messageOf(pay.error)}
+        </Notice>
+      ) : null}
       {can('pay') ? <DueLines record={record} /> : null}
       {can('pay') || can('update') ? (
         <div data-no-print className="flex flex-col gap-2 md:items-start">
           {can('pay') ? (
             <>
-              <Button size="lg" icon={<CreditCard aria-hidden size={20} />} isPending={pay.isPending || isLeaving} onPress={() => pay.mutate({ params: { requestId: record.requestId } })}>{t('record.pay', { amount: money(record.due) })}</Button>
+              <Button
+                size="lg"
+                icon={<CreditCard aria-hidden size={20} />}
+                isPending={pay.isPending || isLeaving}
+                onPress={() => pay.mutate({ params: { requestId: record.requestId } })}
+              >
+                {t('record.pay', { amount: money(record.due) })}
+              </Button>
               <p className="text-sm text-ink-600">{t('record.payHint')}</p>
             </>
           ) : null}
-          {can('update') ? <Button size="lg" icon={<PencilLine aria-hidden size={20} />} onPress={onMend}>{t(mend.isBegun ? 'record.mendGoOn' : 'record.mend')}</Button> : null}
-          {mend.isBegun && mend.savedAt ? <p className="text-sm text-ink-600">{t('record.mendSaved', { when: relative(mend.savedAt) })}</p> : null}
+          {can('update') ? (
+            <Button size="lg" icon={<PencilLine aria-hidden size={20} />} onPress={onMend}>
+              {t(mend.isBegun ? 'record.mendGoOn' : 'record.mend')}
+            </Button>
+          ) : null}
+          {mend.isBegun && mend.savedAt ? (
+            <p className="text-sm text-ink-600">
+              {t('record.mendSaved', { when: relative(mend.savedAt) })}
+            </p>
+          ) : null}
         </div>
       ) : null}
     </section>

@@ -7,7 +7,13 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { MoneyLine } from './money-line.tsx';
 
 /** What is given back and why, and what has been. The applicant, without `forStaff`, is told what happens next. */
-export function RequestRefund({ refund: { refundable, surplus, refunded, refunds }, forStaff }: { refund: Refund; forStaff?: ReactNode }) {
+export function RequestRefund({
+  refund: { refundable, surplus, refunded, refunds },
+  forStaff,
+}: {
+  refund: Refund;
+  forStaff?: ReactNode;
+}) {
   const { t } = useTranslation('requests');
   const { date } = useFormat();
   const title = useId();
@@ -16,27 +22,53 @@ export function RequestRefund({ refund: { refundable, surplus, refunded, refunds
   return (
     <section aria-labelledby={title} className="mt-6 rounded-md bg-desert-50 p-4">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h3 id={title} className="text-base">{t('refunds.title')}</h3>
-        <StatusTag tone={left > 0 ? 'progress' : 'done'}>{t(left > 0 ? 'refunds.due' : 'refunds.done')}</StatusTag>
+        <h3 id={title} className="text-base">
+          {t('refunds.title')}
+        </h3>
+        <StatusTag tone={left > 0 ? 'progress' : 'done'}>
+          {t(left > 0 ? 'refunds.due' : 'refunds.done')}
+        </StatusTag>
       </div>
       <dl>
         {fees > 0 ? <MoneyLine label={t('refunds.fees')} fils={fees} /> : null}
         {surplus > 0 ? <MoneyLine label={t('refunds.surplus')} fils={surplus} /> : null}
-        {fees > 0 && surplus > 0 ? <MoneyLine label={t('refunds.total')} fils={refundable} isTotal /> : null}
+        {fees > 0 && surplus > 0 ? (
+          <MoneyLine label={t('refunds.total')} fils={refundable} isTotal />
+        ) : null}
       </dl>
       {refunds.length > 0 ? (
         <ul className="divide-y divide-ink-200 border-t border-ink-200">
           {refunds.map(({ reference, amount, at, recordedBy }) => (
             <li key={reference} className="py-2">
-              <p className="flex items-baseline justify-between gap-4"><span>{t('refunds.given', { date: date(at) })}</span><Money fils={amount} /></p>
-              <p className="text-sm text-ink-600">{t('refunds.reference')} <bdi dir="ltr" className="wrap-anywhere">{reference}</bdi></p>
-              {recordedBy ? <p className="text-sm text-ink-600">{t('refunds.recordedBy')} <bdi>{recordedBy}</bdi></p> : null}
+              <p className="flex items-baseline justify-between gap-4">
+                <span>{t('refunds.given', { date: date(at) })}</span>
+                <Money fils={amount} />
+              </p>
+              <p className="text-sm text-ink-600">
+                {t('refunds.reference')}{' '}
+                <bdi dir="ltr" className="wrap-anywhere">
+                  {reference}
+                </bdi>
+              </p>
+              {recordedBy ? (
+                <p className="text-sm text-ink-600">
+                  {t('refunds.recordedBy')} <bdi>{recordedBy}</bdi>
+                </p>
+              ) : null}
             </li>
           ))}
         </ul>
       ) : null}
-      {refunded > 0 && left > 0 ? <dl><MoneyLine label={t('refunds.left')} fils={left} isTotal /></dl> : null}
-      {forStaff === undefined && left > 0 ? <p className="text-sm text-ink-700">{t('refunds.dueText')}</p> : forStaff}
+      {refunded > 0 && left > 0 ? (
+        <dl>
+          <MoneyLine label={t('refunds.left')} fils={left} isTotal />
+        </dl>
+      ) : null}
+      {forStaff === undefined && left > 0 ? (
+        <p className="text-sm text-ink-700">{t('refunds.dueText')}</p>
+      ) : (
+        forStaff
+      )}
     </section>
   );
 }

@@ -37,28 +37,51 @@ export function RequestStory({ history, isLastWordShown, isOwn }: RequestStoryPr
   const hidden = isWhole || history.length <= mostShown ? 0 : history.length - fewShown;
   return (
     <>
-      {hidden > 0 ? <div data-no-print className="mb-4"><Button variant="secondary" size="sm" onPress={() => setIsWhole(true)}>{t('story.earlier', { number: count(hidden) })}</Button></div> : null}
+      {hidden > 0 ? (
+        <div data-no-print className="mb-4">
+          <Button variant="secondary" size="sm" onPress={() => setIsWhole(true)}>
+            {t('story.earlier', { number: count(hidden) })}
+          </Button>
+        </div>
+      ) : null}
       <Timeline
-        items={history.map((entry, index) => ({
-          id: `${entry.at} ${index}`,
-          // Only where it stands now is drawn in the status's own tone; what came before is behind it.
-          tone: index === history.length - 1 ? entry.statusTone : 'done',
-          title: t(`story.${entry.action}`),
-          meta: (
-            <>
-              <span className="flex flex-wrap gap-x-3">
-                <span className="text-ink-700">{actorName({ kind: entry.actorKind, name: entry.actorName, actedFor: entry.actedFor })}</span>
-                <Moment at={entry.at} />
-              </span>
-              <span className="block">{t('story.became')}: {entry.statusName}</span>
-              {entry.charged ? <span className="block text-ink-800">{t('story.charged', { amount: money(entry.charged) })}</span> : null}
-              {isOwn && entry.notice?.outcome === 'sent' ? null : <StepNotice entry={entry} />}
-        
-    </>
-        ),
-        children: (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) && !(isLastWordShown && index === history.length - 1) ? <StaffWords entry={entry} /> : undefined,
-      })).slice(hidden)}
-    />
+        items={history
+          .map((entry, index) => ({
+            id: `${entry.at} ${index}`,
+            // Only where it stands now is drawn in the status's own tone; what came before is behind it.
+            tone: index === history.length - 1 ? entry.statusTone : 'done',
+            title: t(`story.${entry.action}`),
+            meta: (
+              <>
+                <span className="flex flex-wrap gap-x-3">
+                  <span className="text-ink-700">
+                    {actorName({
+                      kind: entry.actorKind,
+                      name: entry.actorName,
+                      actedFor: entry.actedFor,
+                    })}
+                  </span>
+                  <Moment at={entry.at} />
+                </span>
+                <span className="block">
+                  {t('story.became')}: {entry.statusName}
+                </span>
+                {entry.charged ? (
+                  <span className="block text-ink-800">
+                    {t('story.charged', { amount: money(entry.charged) })}
+                  </span>
+                ) : null}
+                {isOwn && entry.notice?.outcome === 'sent' ? null : <StepNotice entry={entry} />}
+              </>
+            ),
+            children:
+              (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) &&
+              !(isLastWordShown && index === history.length - 1) ? (
+                <StaffWords entry={entry} />
+              ) : undefined,
+          }))
+          .slice(hidden)}
+      />
     </>
   );
 }

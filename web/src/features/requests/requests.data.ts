@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getAllStatuses, getRequestById, getRequestIdByRequestNumber, getRequestsByStatusId, getRequestsCount, rejectionReasonCollection, type RequestRecord } from '@diwan/contract/requests';
+import {
+  getAllStatuses,
+  getRequestById,
+  getRequestIdByRequestNumber,
+  getRequestsByStatusId,
+  getRequestsCount,
+  rejectionReasonCollection,
+  type RequestRecord,
+} from '@diwan/contract/requests';
 import type { ReplyOf } from '@diwan/contract/call';
 import { useLanguage } from '../../lib/language.ts';
 import { useCall } from '../../lib/use-call.ts';
@@ -24,14 +32,23 @@ export function useRequestsCount() {
 
 /** A record by the number that people know; nothing is asked while there is no number. What others do with it is seen after `refetchInterval` milliseconds at the latest, and with the news of the hubs. */
 export function useRequestRecord(requestNumber: string | undefined, refetchInterval?: number) {
-  const identity = useCall(getRequestIdByRequestNumber, { query: { RequestNumber: requestNumber ?? '' }, enabled: Boolean(requestNumber), staleTime: anHour });
+  const identity = useCall(getRequestIdByRequestNumber, {
+    query: { RequestNumber: requestNumber ?? '' },
+    enabled: Boolean(requestNumber),
+    staleTime: anHour,
+  });
   const requestId = identity.data?.requestId;
-  const record = useCall(getRequestById, { query: { RequestId: requestId ?? 0 }, enabled: requestId !== undefined, refetchInterval });
+  const record = useCall(getRequestById, {
+    query: { RequestId: requestId ?? 0 },
+    enabled: requestId !== undefined,
+    refetchInterval,
+  });
   return {
     record: record.data,
     error: identity.error ?? record.error,
     isRetrying: identity.isRefetching || record.isRefetching,
-    reload: async (): Promise<RequestRecord | undefined> => (requestId === undefined ? void (await identity.refetch()) : (await record.refetch()).data),
+    reload: async (): Promise<RequestRecord | undefined> =>
+      requestId === undefined ? void (await identity.refetch()) : (await record.refetch()).data,
   };
 }
 
@@ -40,8 +57,13 @@ export function useKeepRecord() {
   const client = useQueryClient();
   const { language } = useLanguage();
   return (record: RequestRecord): void => {
-    client.setQueriesData<RequestRecord>({ queryKey: [getRequestById.name, language] }, (old) => (old?.requestId === record.requestId ? record : old));
-    void client.invalidateQueries({ queryKey: [getRequestById.name], predicate: (query) => query.queryKey[1] !== language });
+    client.setQueriesData<RequestRecord>({ queryKey: [getRequestById.name, language] }, (old) =>
+      old?.requestId === record.requestId ? record : old,
+    );
+    void client.invalidateQueries({
+      queryKey: [getRequestById.name],
+      predicate: (query) => query.queryKey[1] !== language,
+    });
     void client.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
     void client.invalidateQueries({ queryKey: [getRequestsCount.name] });
   };

@@ -19,12 +19,51 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
   const { t } = useTranslation('dashboards');
   const { count } = useFormat();
   return [
-    { key: 'name', header: t('services.name'), isPrimary: true, cell: (service) => <Link to={`/requests/Create/${service.replacedName}`} className="link">{service.name}</Link> },
-    { key: 'agency', header: t('services.agency'), cell: (service) => service.governmentAgency.name },
-    { key: 'category', header: t('services.category'), cell: (service) => service.serviceCategory.name },
-    { key: 'days', header: t('services.days'), align: 'end', cell: (service) => count(service.workingDays) },
-    { key: 'total', header: t('services.total'), align: 'end', cell: (service) => <Money fils={service.total} short /> },
-    { key: 'delete', header: t('services.action'), isControl: true, cell: (service) => <IconButton label={t('services.delete', { name: service.name })} onPress={() => onDelete(service)}><Trash2 aria-hidden size={18} /></IconButton> },
+    {
+      key: 'name',
+      header: t('services.name'),
+      isPrimary: true,
+      cell: (service) => (
+        <Link to={`/requests/Create/${service.replacedName}`} className="link">
+          {service.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'agency',
+      header: t('services.agency'),
+      cell: (service) => service.governmentAgency.name,
+    },
+    {
+      key: 'category',
+      header: t('services.category'),
+      cell: (service) => service.serviceCategory.name,
+    },
+    {
+      key: 'days',
+      header: t('services.days'),
+      align: 'end',
+      cell: (service) => count(service.workingDays),
+    },
+    {
+      key: 'total',
+      header: t('services.total'),
+      align: 'end',
+      cell: (service) => <Money fils={service.total} short />,
+    },
+    {
+      key: 'delete',
+      header: t('services.action'),
+      isControl: true,
+      cell: (service) => (
+        <IconButton
+          label={t('services.delete', { name: service.name })}
+          onPress={() => onDelete(service)}
+        >
+          <Trash2 aria-hidden size={18} />
+        </IconButton>
+      ),
+    },
   ];
 }
 
@@ -34,14 +73,41 @@ export function AdminServicesPage() {
   const filters = useAddressFilters('agency');
   const [wanted, setWanted] = useState<ServiceSummary>();
   const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
-  const GovernmentAgencyId = wholeNumber.test(filters.values.agency) && Number(filters.values.agency) > 0 ? Number(filters.values.agency) : undefined;
-  const list = useCall(getServices, { query: { SearchKeyword: filters.keyword || undefined, GovernmentAgencyId, PageNumber: filters.page, PageSize: adminPageSize }, keepPrevious: true });
+  const GovernmentAgencyId =
+    wholeNumber.test(filters.values.agency) && Number(filters.values.agency) > 0
+      ? Number(filters.values.agency)
+      : undefined;
+  const list = useCall(getServices, {
+    query: {
+      SearchKeyword: filters.keyword || undefined,
+      GovernmentAgencyId,
+      PageNumber: filters.page,
+      PageSize: adminPageSize,
+    },
+    keepPrevious: true,
+  });
   const columns = useColumns(setWanted);
-  const filter = { name: 'agency' as const, label: t('services.agency'), any: t('services.anyAgency'), choices: (agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })) };
+  const filter = {
+    name: 'agency' as const,
+    label: t('services.agency'),
+    any: t('services.anyAgency'),
+    choices: (agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+  };
   return (
     <>
-      <AdminList title={t('services.title')} lead={t('services.lead')} placeholder={t('services.search')} filters={filters} filter={agencies.data ? filter : undefined} list={list} columns={columns} rowKey={(service) => service.id} />
-      {wanted ? <DeleteServiceDialog service={wanted} onClose={() => setWanted(undefined)} /> : null}
+      <AdminList
+        title={t('services.title')}
+        lead={t('services.lead')}
+        placeholder={t('services.search')}
+        filters={filters}
+        filter={agencies.data ? filter : undefined}
+        list={list}
+        columns={columns}
+        rowKey={(service) => service.id}
+      />
+      {wanted ? (
+        <DeleteServiceDialog service={wanted} onClose={() => setWanted(undefined)} />
+      ) : null}
     </>
   );
 }

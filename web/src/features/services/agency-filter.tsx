@@ -29,9 +29,15 @@ export function AgencyFilter({ filters, onSelect }: AgencyFilterProps) {
   const selected = filters.governmentAgencyId;
   const { data: within, isPending } = useAgenciesWithin(filters);
   // The chosen one stays to be seen and let go, also when the search leaves nothing of it.
-  const isMissing = selected !== undefined && within !== undefined && within.every(({ id }) => id !== selected);
-  const chosen = useAgencies(undefined, isMissing).data?.find(({ id }) => isMissing && id === selected);
-  const agencies = [...(chosen ? [{ ...chosen, servicesCount: 0 }] : []), ...(within ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount)];
+  const isMissing =
+    selected !== undefined && within !== undefined && within.every(({ id }) => id !== selected);
+  const chosen = useAgencies(undefined, isMissing).data?.find(
+    ({ id }) => isMissing && id === selected,
+  );
+  const agencies = [
+    ...(chosen ? [{ ...chosen, servicesCount: 0 }] : []),
+    ...(within ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount),
+  ];
   // On a phone it stands over the list, so its place is kept while its choices are on the way.
   if (agencies.length === 0 && (isDesk || !isPending)) return null;
   const Choice = isDesk ? SideList : PhoneChoice;
@@ -44,16 +50,30 @@ function PhoneChoice({ agencies, selected, onSelect }: ChoiceProps) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-semibold">{t('agencies.title')}</label>
+      <label htmlFor={id} className="font-semibold">
+        {t('agencies.title')}
+      </label>
       <div className="relative">
         <select
-          id={id} value={selected ?? ''} onChange={(event) => onSelect(event.target.value === '' ? undefined : Number(event.target.value))}
+          id={id}
+          value={selected ?? ''}
+          onChange={(event) =>
+            onSelect(event.target.value === '' ? undefined : Number(event.target.value))
+          }
           className="min-h-12 w-full appearance-none truncate rounded-md border border-ink-400 bg-white py-2 ps-4 pe-12 text-base leading-(--leading-control) text-ink-900 hover:border-ink-600"
         >
           <option value="">{t('agencies.all')}</option>
-          {agencies.map((agency) => <option key={agency.id} value={agency.id}>{t('agencies.choice', { name: agency.name, figure: count(agency.servicesCount) })}</option>)}
+          {agencies.map((agency) => (
+            <option key={agency.id} value={agency.id}>
+              {t('agencies.choice', { name: agency.name, figure: count(agency.servicesCount) })}
+            </option>
+          ))}
         </select>
-        <ChevronDown aria-hidden size={20} className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2 text-ink-500" />
+        <ChevronDown
+          aria-hidden
+          size={20}
+          className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2 text-ink-500"
+        />
       </div>
     </div>
   );
@@ -63,31 +83,71 @@ function SideList({ agencies, selected, onSelect }: ChoiceProps) {
   const { t } = useTranslation('services');
   const { count } = useFormat();
   const [isExpanded, setIsExpanded] = useState(false);
-  const shown = isExpanded ? agencies : agencies.filter((agency, index) => index < shortLength || agency.id === selected);
+  const shown = isExpanded
+    ? agencies
+    : agencies.filter((agency, index) => index < shortLength || agency.id === selected);
   return (
     <section aria-labelledby="agencies-title">
-      <h2 id="agencies-title" className="px-3 pb-2 text-base">{t('agencies.title')}</h2>
+      <h2 id="agencies-title" className="px-3 pb-2 text-base">
+        {t('agencies.title')}
+      </h2>
       <ul className="flex flex-col gap-0.5">
-        <li><AgencyButton isSelected={selected === undefined} onSelect={() => onSelect(undefined)}>{t('agencies.all')}</AgencyButton></li>
+        <li>
+          <AgencyButton isSelected={selected === undefined} onSelect={() => onSelect(undefined)}>
+            {t('agencies.all')}
+          </AgencyButton>
+        </li>
         {shown.map((agency) => (
           <li key={agency.id}>
-            <AgencyButton isSelected={agency.id === selected} onSelect={() => onSelect(agency.id === selected ? undefined : agency.id)}>
+            <AgencyButton
+              isSelected={agency.id === selected}
+              onSelect={() => onSelect(agency.id === selected ? undefined : agency.id)}
+            >
               <span className="min-w-0">{agency.name}</span>
-              <span className="shrink-0 text-ink-500 tabular-nums">{count(agency.servicesCount)}<span className="sr-only"> {t('agencies.services', { count: agency.servicesCount })}</span></span>
+              <span className="shrink-0 text-ink-500 tabular-nums">
+                {count(agency.servicesCount)}
+                <span className="sr-only">
+                  {' '}
+                  {t('agencies.services', { count: agency.servicesCount })}
+                </span>
+              </span>
             </AgencyButton>
           </li>
         ))}
       </ul>
-      {agencies.length > shortLength ? <Button variant="quiet" size="sm" aria-expanded={isExpanded} onPress={() => setIsExpanded(!isExpanded)} icon={<ChevronDown aria-hidden size={18} className={isExpanded ? 'rotate-180' : ''} />}>{t(isExpanded ? 'agencies.fewer' : 'agencies.more')}</Button> : null}
+      {agencies.length > shortLength ? (
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-expanded={isExpanded}
+          onPress={() => setIsExpanded(!isExpanded)}
+          icon={<ChevronDown aria-hidden size={18} className={isExpanded ? 'rotate-180' : ''} />}
+        >
+          {t(isExpanded ? 'agencies.fewer' : 'agencies.more')}
+        </Button>
+      ) : null}
     </section>
   );
 }
 
-function AgencyButton({ isSelected, onSelect, children }: { isSelected: boolean; onSelect: () => void; children: ReactNode }) {
+function AgencyButton({
+  isSelected,
+  onSelect,
+  children,
+}: {
+  isSelected: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
-      type="button" aria-pressed={isSelected} onClick={onSelect}
-      className={classNames('flex min-h-11 w-full items-center justify-between gap-3 rounded-md px-3 py-1.5 text-start text-sm transition-colors duration-150 hover:bg-gold-50 hover:text-gold-800', isSelected && 'bg-gold-50 font-semibold text-gold-800')}
+      type="button"
+      aria-pressed={isSelected}
+      onClick={onSelect}
+      className={classNames(
+        'flex min-h-11 w-full items-center justify-between gap-3 rounded-md px-3 py-1.5 text-start text-sm transition-colors duration-150 hover:bg-gold-50 hover:text-gold-800',
+        isSelected && 'bg-gold-50 font-semibold text-gold-800',
+      )}
     >
       {children}
     </button>

@@ -10,9 +10,15 @@ import { addressToChoose } from './service-address.ts';
  * Opens a suggested service under its name in addresses, which is asked for (specification §2). An answer without a name and any failure are logged
  * and lead nowhere; without a connection the person is told (§8).
  */
-export async function chooseService(serviceId: number, accountTypeId: number | undefined): Promise<void> {
+export async function chooseService(
+  serviceId: number,
+  accountTypeId: number | undefined,
+): Promise<void> {
   try {
-    const { name, replacedName } = await send(getServiceNameByServiceId, { query: { serviceId }, skipErrorHandling: true });
+    const { name, replacedName } = await send(getServiceNameByServiceId, {
+      query: { serviceId },
+      skipErrorHandling: true,
+    });
     if (!name || !replacedName) return console.error(`The service ${serviceId} has no name`);
     const { to, remember } = addressToChoose(replacedName, accountTypeId);
     remember();

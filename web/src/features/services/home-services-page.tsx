@@ -35,34 +35,84 @@ export function HomeServicesPage() {
   const categories = useCategories(accountTypeId);
   const agencies = useAgencies(accountTypeId);
   // Its name with the word services; a language that declines names does not put the two together by itself.
-  const title = isAccountType(accountType) ? t(`titles.${accountType}`, { ns: 'pages' }) : t('allServices');
+  const title = isAccountType(accountType)
+    ? t(`titles.${accountType}`, { ns: 'pages' })
+    : t('allServices');
   usePageTitle(title);
   const { part: DraftReminder } = useLatePartNow(loadDraftReminder);
   useEffect(() => {
     if (accountTypeId === undefined) forget('session', 'accountType');
     else remember('session', 'accountType', String(accountTypeId));
   }, [accountTypeId]);
-  if (accountType !== undefined && accountTypeId === undefined) return <Navigate to="/home/services" replace />;
+  if (accountType !== undefined && accountTypeId === undefined)
+    return <Navigate to="/home/services" replace />;
   const selected = location.hash === '#category' ? 'category' : 'all';
   const failed = [categories, agencies].find((query) => query.error && !query.data);
   const tabs = [
-    { id: 'all', label: t('tabs.categories'), content: <ServiceTiles label={t('tabs.categories')} tiles={categories.data} filtersOf={(tile: Tile) => ({ serviceCategoryId: tile.id, accountTypeId })} /> },
-    { id: 'category', label: t('tabs.agencies'), content: <ServiceTiles label={t('tabs.agencies')} tiles={agencies.data} filtersOf={(tile: Tile) => ({ governmentAgencyId: tile.id, accountTypeId })} /> },
+    {
+      id: 'all',
+      label: t('tabs.categories'),
+      content: (
+        <ServiceTiles
+          label={t('tabs.categories')}
+          tiles={categories.data}
+          filtersOf={(tile: Tile) => ({ serviceCategoryId: tile.id, accountTypeId })}
+        />
+      ),
+    },
+    {
+      id: 'category',
+      label: t('tabs.agencies'),
+      content: (
+        <ServiceTiles
+          label={t('tabs.agencies')}
+          tiles={agencies.data}
+          filtersOf={(tile: Tile) => ({ governmentAgencyId: tile.id, accountTypeId })}
+        />
+      ),
+    },
   ];
   return (
     <>
       {DraftReminder ? <DraftReminder /> : null}
       <div className="page pb-16">
-        <PageHeader title={title} lead={t('categorization')} crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: title }]} />
-        <ServiceSearchBox accountTypeId={accountTypeId} onSearch={(serviceSerach) => go({ serviceSerach, accountTypeId })} />
+        <PageHeader
+          title={title}
+          lead={t('categorization')}
+          crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: title }]}
+        />
+        <ServiceSearchBox
+          accountTypeId={accountTypeId}
+          onSearch={(serviceSerach) => go({ serviceSerach, accountTypeId })}
+        />
         <div className="mt-8">
-          {failed
-            ? <ErrorState error={failed.error} title={t('listing.failed')} onRetry={failed.refetch} isRetrying={failed.isFetching} />
-            : <Tabs label={t('tabs.title')} tabs={tabs} selected={selected} onSelect={(id) => { if (id !== selected) void navigate({ hash: id }, { preventScrollReset: true }); }} />}
+          {failed ? (
+            <ErrorState
+              error={failed.error}
+              title={t('listing.failed')}
+              onRetry={failed.refetch}
+              isRetrying={failed.isFetching}
+            />
+          ) : (
+            <Tabs
+              label={t('tabs.title')}
+              tabs={tabs}
+              selected={selected}
+              onSelect={(id) => {
+                if (id !== selected) void navigate({ hash: id }, { preventScrollReset: true });
+              }}
+            />
+          )}
         </div>
         {accountTypeId === undefined ? null : (
           <div className="mt-8">
-            <LinkButton {...listingOf({ accountTypeId })} variant="secondary" icon={<ArrowRight aria-hidden size={18} className="mirror" />}>{t('skip')}</LinkButton>
+            <LinkButton
+              {...listingOf({ accountTypeId })}
+              variant="secondary"
+              icon={<ArrowRight aria-hidden size={18} className="mirror" />}
+            >
+              {t('skip')}
+            </LinkButton>
           </div>
         )}
       </div>

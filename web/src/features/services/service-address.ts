@@ -7,8 +7,14 @@ function serviceAddress(replacedName: string): string {
 }
 
 /** Visitors who chose another account type than individuals sign in first and come back to the service. Source: specification §4. */
-export function addressToChoose(replacedName: string, accountTypeId: number | undefined): { to: string; remember: () => void } {
+export function addressToChoose(
+  replacedName: string,
+  accountTypeId: number | undefined,
+): { to: string; remember: () => void } {
   const to = serviceAddress(replacedName);
-  const mustSignIn = currentSession() === null && accountTypeId !== undefined && accountTypeId !== individuals;
-  return mustSignIn ? { to: '/account/login', remember: () => keepReturnUrl(to) } : { to, remember: () => undefined };
+  const mustSignIn =
+    currentSession() === null && accountTypeId !== undefined && accountTypeId !== individuals;
+  return mustSignIn
+    ? { to: '/account/login', remember: () => keepReturnUrl(to) }
+    : { to, remember: () => undefined };
 }

@@ -27,20 +27,62 @@ export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
   const { range, turn } = useFocusOnChange(isPlaceholderData ? undefined : data);
   useKeptScroll(data !== undefined);
-  if (error && !data) return <ErrorState error={error} title={t('listing.failed')} onRetry={refetch} isRetrying={isFetching} />;
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        title={t('listing.failed')}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
+    );
   if (!data) return <SkeletonRows />;
-  if (data.totalCount === 0) return <NothingFound search={filters.serviceSerach} onShowAll={onShowAll} />;
+  if (data.totalCount === 0)
+    return <NothingFound search={filters.serviceSerach} onShowAll={onShowAll} />;
   // A page past the end, as an old address may name: the list itself is still there.
-  if (data.items.length === 0) return <EmptyState title={t('listing.none')} action={<Button onPress={() => onPage(1)}>{t('listing.firstPage')}</Button>}><p>{t('listing.pastEnd', { count: data.totalCount })}</p></EmptyState>;
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title={t('listing.none')}
+        action={<Button onPress={() => onPage(1)}>{t('listing.firstPage')}</Button>}
+      >
+        <p>{t('listing.pastEnd', { count: data.totalCount })}</p>
+      </EmptyState>
+    );
   const first = (data.pageNumber - 1) * servicesPageSize + 1;
   const last = Math.min(first + data.items.length - 1, data.totalCount);
   return (
     <div className="flex flex-col gap-4">
-      <p ref={range} tabIndex={-1} role="status" className="scroll-mt-4 text-sm text-ink-600 outline-none">{t('listing.range', { first: count(first), last: count(last), total: count(data.totalCount), count: data.totalCount })}</p>
-      <ul aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'flex flex-col gap-3 opacity-60' : 'flex flex-col gap-3'}>
-        {data.items.map((service) => <ServiceRow key={service.id} service={service} accountTypeId={filters.accountTypeId} />)}
+      <p
+        ref={range}
+        tabIndex={-1}
+        role="status"
+        className="scroll-mt-4 text-sm text-ink-600 outline-none"
+      >
+        {t('listing.range', {
+          first: count(first),
+          last: count(last),
+          total: count(data.totalCount),
+          count: data.totalCount,
+        })}
+      </p>
+      <ul
+        aria-busy={isPlaceholderData || undefined}
+        className={isPlaceholderData ? 'flex flex-col gap-3 opacity-60' : 'flex flex-col gap-3'}
+      >
+        {data.items.map((service) => (
+          <ServiceRow key={service.id} service={service} accountTypeId={filters.accountTypeId} />
+        ))}
       </ul>
-      <Pager pageNumber={data.pageNumber} pageSize={servicesPageSize} totalCount={data.totalCount} onSelect={(pageNumber) => { turn(); onPage(pageNumber); }} />
+      <Pager
+        pageNumber={data.pageNumber}
+        pageSize={servicesPageSize}
+        totalCount={data.totalCount}
+        onSelect={(pageNumber) => {
+          turn();
+          onPage(pageNumber);
+        }}
+      />
     </div>
   );
 }
@@ -62,17 +104,37 @@ function useFocusOnChange(shown: unknown) {
     if (!isBack && isTurned.current) range.current?.scrollIntoView({ block: 'start' });
     isTurned.current = false;
   }, [shown, isBack]);
-  return { range, turn: useCallback(() => { isTurned.current = true; }, []) };
+  return {
+    range,
+    turn: useCallback(() => {
+      isTurned.current = true;
+    }, []),
+  };
 }
 
-function NothingFound({ search, onShowAll }: { search: string | undefined; onShowAll: () => void }) {
+function NothingFound({
+  search,
+  onShowAll,
+}: {
+  search: string | undefined;
+  onShowAll: () => void;
+}) {
   const { t } = useTranslation('services');
   // The words around what was typed; it stands by itself, so that its direction turns nothing else.
   const [before, after] = t('listing.noneFor', { search: '\n' }).split('\n');
   return (
     <div role="status">
-      <EmptyState title={t('listing.none')} action={<Button onPress={onShowAll}>{t('listing.showAll')}</Button>}>
-        {search ? <p>{before}<bdi>{quotableText(search)}</bdi>{after}</p> : null}
+      <EmptyState
+        title={t('listing.none')}
+        action={<Button onPress={onShowAll}>{t('listing.showAll')}</Button>}
+      >
+        {search ? (
+          <p>
+            {before}
+            <bdi>{quotableText(search)}</bdi>
+            {after}
+          </p>
+        ) : null}
         <p>{t('listing.noneHint')}</p>
       </EmptyState>
     </div>

@@ -14,7 +14,13 @@ interface ServiceSearchBoxProps {
 }
 
 /** Suggestions open a service; Enter lists what fits. Source: specification §2. */
-export function ServiceSearchBox({ initial = '', accountTypeId, onSearch, onClear, size }: ServiceSearchBoxProps) {
+export function ServiceSearchBox({
+  initial = '',
+  accountTypeId,
+  onSearch,
+  onClear,
+  size,
+}: ServiceSearchBoxProps) {
   const { t } = useTranslation('services');
   const [text, setText] = useState(initial);
   const [shownFor, setShownFor] = useState(initial);
@@ -29,12 +35,40 @@ export function ServiceSearchBox({ initial = '', accountTypeId, onSearch, onClea
   // Asked for with every letter: the question before is given up, and its answer stays until the next is here.
   const { data, isFetching } = useServiceSuggestions(isReached ? text : '', accountTypeId);
   const popular = usePopularServices(isReached);
-  const suggestionsOf = (services: readonly ServiceSuggestion[] = [], kind?: 'popular') => services.map((service) => ({ id: String(service.id), label: service.name, detail: service.governmentAgency.name, kind }));
+  const suggestionsOf = (services: readonly ServiceSuggestion[] = [], kind?: 'popular') =>
+    services.map((service) => ({
+      id: String(service.id),
+      label: service.name,
+      detail: service.governmentAgency.name,
+      kind,
+    }));
   return (
     <SearchField
-      label={t('search.label')} placeholder={t('search.placeholder')} size={size} value={text} onChange={setText} onSubmit={(sought) => { setSent(sought); onSearch(sought); }} onClear={onClear} onReach={() => setIsReached(true)} isSearching={isFetching}
-      suggestions={suggestionsOf(data)} popular={suggestionsOf(popular.data, 'popular')} texts={{ history: t('search.history'), popular: t('search.popular'), forget: t('search.forgetHistory') }}
-      onSelect={({ id }) => void import('./choose-service.ts').then(({ chooseService }) => chooseService(Number(id), accountTypeId), console.error)}
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      size={size}
+      value={text}
+      onChange={setText}
+      onSubmit={(sought) => {
+        setSent(sought);
+        onSearch(sought);
+      }}
+      onClear={onClear}
+      onReach={() => setIsReached(true)}
+      isSearching={isFetching}
+      suggestions={suggestionsOf(data)}
+      popular={suggestionsOf(popular.data, 'popular')}
+      texts={{
+        history: t('search.history'),
+        popular: t('search.popular'),
+        forget: t('search.forgetHistory'),
+      }}
+      onSelect={({ id }) =>
+        void import('./choose-service.ts').then(
+          ({ chooseService }) => chooseService(Number(id), accountTypeId),
+          console.error,
+        )
+      }
     />
   );
 }

@@ -30,26 +30,64 @@ export function ServicesPage() {
   return (
     <div className="page pb-16">
       <PageHeader
-        title={t('title')} crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t('title') }]}
-        lead={t('listing.lead')} action={<p className="font-medium text-ink-800">{total === undefined ? '\u00A0' : t('listing.total', { count: total })}</p>}
+        title={t('title')}
+        crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t('title') }]}
+        lead={t('listing.lead')}
+        action={
+          <p className="font-medium text-ink-800">
+            {total === undefined ? '\u00A0' : t('listing.total', { count: total })}
+          </p>
+        }
       />
       <div className="flex flex-col gap-3">
-        <ServiceSearchBox initial={filters.serviceSerach} accountTypeId={filters.accountTypeId} onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })} onClear={() => { if (filters.serviceSerach) show({ ...filters, serviceSerach: undefined, pageNumber: undefined }); }} />
+        <ServiceSearchBox
+          initial={filters.serviceSerach}
+          accountTypeId={filters.accountTypeId}
+          onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })}
+          onClear={() => {
+            if (filters.serviceSerach)
+              show({ ...filters, serviceSerach: undefined, pageNumber: undefined });
+          }}
+        />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <span className="text-ink-600">{t('hints.title')}</span>
-          {hints.map((hint) => <button key={hint} type="button" onClick={() => show({ ...filters, serviceSerach: t(`hints.${hint}`), pageNumber: undefined })} className="link min-h-9 py-1 font-medium">{t(`hints.${hint}`)}</button>)}
+          {hints.map((hint) => (
+            <button
+              key={hint}
+              type="button"
+              onClick={() =>
+                show({ ...filters, serviceSerach: t(`hints.${hint}`), pageNumber: undefined })
+              }
+              className="link min-h-9 py-1 font-medium"
+            >
+              {t(`hints.${hint}`)}
+            </button>
+          ))}
         </div>
       </div>
       <div className="mt-8 grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4 max-md:order-2">
           <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
             <ActiveFilters filters={filters} onChange={show} />
-            {found === 0 ? null : <Button variant="secondary" size="sm" onPress={() => show({})}>{t('listing.showAll')}</Button>}
+            {found === 0 ? null : (
+              <Button variant="secondary" size="sm" onPress={() => show({})}>
+                {t('listing.showAll')}
+              </Button>
+            )}
           </div>
-          <ServiceList filters={filters} onPage={(pageNumber) => show({ ...filters, pageNumber })} onShowAll={() => show({})} />
+          <ServiceList
+            filters={filters}
+            onPage={(pageNumber) => show({ ...filters, pageNumber })}
+            onShowAll={() => show({})}
+          />
         </div>
         <aside className="max-md:order-1" aria-label={t('agencies.title')}>
-          <AgencyFilter filters={filters} onSelect={(governmentAgencyId) => show({ ...filters, governmentAgencyId, pageNumber: undefined })} />
+          <AgencyFilter
+            filters={filters}
+            onSelect={(governmentAgencyId) =>
+              show({ ...filters, governmentAgencyId, pageNumber: undefined })
+            }
+          />
         </aside>
       </div>
     </div>

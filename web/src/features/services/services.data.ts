@@ -1,6 +1,12 @@
 import { getAllAccountTypes } from '@diwan/contract/account-types';
-import { getAllGovernmentAgenciesByAccountType, getAllGovernmentAgenciesWithServices } from '@diwan/contract/agencies';
-import { getAllServiceCategoryByAccountType, getAllServicesCategoriesWithServices } from '@diwan/contract/categories';
+import {
+  getAllGovernmentAgenciesByAccountType,
+  getAllGovernmentAgenciesWithServices,
+} from '@diwan/contract/agencies';
+import {
+  getAllServiceCategoryByAccountType,
+  getAllServicesCategoriesWithServices,
+} from '@diwan/contract/categories';
 import { getServices, servicesPageSize, serviceSearch } from '@diwan/contract/services';
 import { useCall } from '../../lib/use-call.ts';
 import type { ServiceFilters } from './service-filters.ts';
@@ -16,36 +22,74 @@ export function useAccountTypes(enabled = true) {
 }
 
 export function useCategories(accountTypeId: number | undefined, enabled = true) {
-  const all = useCall(getAllServicesCategoriesWithServices, { staleTime, enabled: enabled && accountTypeId === undefined });
-  const some = useCall(getAllServiceCategoryByAccountType, { query: { AccountTypeId: accountTypeId }, staleTime, enabled: enabled && accountTypeId !== undefined });
+  const all = useCall(getAllServicesCategoriesWithServices, {
+    staleTime,
+    enabled: enabled && accountTypeId === undefined,
+  });
+  const some = useCall(getAllServiceCategoryByAccountType, {
+    query: { AccountTypeId: accountTypeId },
+    staleTime,
+    enabled: enabled && accountTypeId !== undefined,
+  });
   return accountTypeId === undefined ? all : some;
 }
 
 export function useAgencies(accountTypeId: number | undefined, enabled = true) {
-  const all = useCall(getAllGovernmentAgenciesWithServices, { query: {}, staleTime, enabled: enabled && accountTypeId === undefined });
-  const some = useCall(getAllGovernmentAgenciesByAccountType, { query: { AccountTypeId: accountTypeId }, staleTime, enabled: enabled && accountTypeId !== undefined });
+  const all = useCall(getAllGovernmentAgenciesWithServices, {
+    query: {},
+    staleTime,
+    enabled: enabled && accountTypeId === undefined,
+  });
+  const some = useCall(getAllGovernmentAgenciesByAccountType, {
+    query: { AccountTypeId: accountTypeId },
+    staleTime,
+    enabled: enabled && accountTypeId !== undefined,
+  });
   return accountTypeId === undefined ? all : some;
 }
 
 /** Agencies with the number of services that these filters leave of them; which agency is chosen does not count. */
-export function useAgenciesWithin({ serviceSerach, serviceCategoryId, accountTypeId }: ServiceFilters) {
-  return useCall(getAllGovernmentAgenciesWithServices, { query: { SearchKeyword: serviceSerach?.slice(0, longestText), ServiceCategoryId: serviceCategoryId, AccountTypeId: accountTypeId }, staleTime, keepPrevious: true });
+export function useAgenciesWithin({
+  serviceSerach,
+  serviceCategoryId,
+  accountTypeId,
+}: ServiceFilters) {
+  return useCall(getAllGovernmentAgenciesWithServices, {
+    query: {
+      SearchKeyword: serviceSerach?.slice(0, longestText),
+      ServiceCategoryId: serviceCategoryId,
+      AccountTypeId: accountTypeId,
+    },
+    staleTime,
+    keepPrevious: true,
+  });
 }
 
 export function useServices(filters: ServiceFilters) {
   return useCall(getServices, {
     query: {
-      SearchKeyword: filters.serviceSerach?.slice(0, longestText), GovernmentAgencyId: filters.governmentAgencyId, ServiceCategoryId: filters.serviceCategoryId, AccountTypeId: filters.accountTypeId,
-      PageNumber: filters.pageNumber ?? 1, PageSize: servicesPageSize,
+      SearchKeyword: filters.serviceSerach?.slice(0, longestText),
+      GovernmentAgencyId: filters.governmentAgencyId,
+      ServiceCategoryId: filters.serviceCategoryId,
+      AccountTypeId: filters.accountTypeId,
+      PageNumber: filters.pageNumber ?? 1,
+      PageSize: servicesPageSize,
     },
-    staleTime, keepPrevious: true,
+    staleTime,
+    keepPrevious: true,
   });
 }
 
 /** Blank text has no suggestions. Source: specification §5. */
 export function useServiceSuggestions(text: string, accountTypeId: number | undefined) {
   const name = text.trim().slice(0, longestText);
-  return useCall(serviceSearch, { query: { Name: name, AccountTypeId: accountTypeId }, staleTime, enabled: name !== '', keepPrevious: true, skipErrorHandling: true });
+  return useCall(serviceSearch, {
+    query: { Name: name, AccountTypeId: accountTypeId },
+    staleTime,
+    enabled: name !== '',
+    keepPrevious: true,
+    skipErrorHandling: true,
+  });
 }
 
 export function usePopularServices(enabled = true) {

@@ -23,7 +23,8 @@ export function useKeptScroll(isReady: boolean): void {
   const { key } = useLocation();
   const isDone = useRef(false);
   useEffect(() => {
-    const keep = () => remember('session', storageKey, JSON.stringify({ key, top: window.scrollY }));
+    const keep = () =>
+      remember('session', storageKey, JSON.stringify({ key, top: window.scrollY }));
     window.addEventListener('pagehide', keep);
     return () => window.removeEventListener('pagehide', keep);
   }, [key]);

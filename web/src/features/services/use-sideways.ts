@@ -16,13 +16,23 @@ const movesMs = 600;
 const isRightToLeft = () => document.documentElement.dir === 'rtl';
 
 // From right to left a browser counts the way with a minus.
-const positionOf = (list: HTMLElement) => ({ at: Math.abs(list.scrollLeft), most: list.scrollWidth - list.clientWidth });
+const positionOf = (list: HTMLElement) => ({
+  at: Math.abs(list.scrollLeft),
+  most: list.scrollWidth - list.clientWidth,
+});
 
 /** Tiles stand in columns, so the next in the line of sight is one column on. */
 function tileByKey(key: string, current: number, count: number, rows: number): number | undefined {
   const forward = isRightToLeft() ? 'ArrowLeft' : 'ArrowRight';
   const backward = isRightToLeft() ? 'ArrowRight' : 'ArrowLeft';
-  const steps: Record<string, number> = { [forward]: rows, [backward]: -rows, ArrowDown: 1, ArrowUp: -1, Home: -current, End: count - 1 - current };
+  const steps: Record<string, number> = {
+    [forward]: rows,
+    [backward]: -rows,
+    ArrowDown: 1,
+    ArrowUp: -1,
+    Home: -current,
+    End: count - 1 - current,
+  };
   const step = steps[key];
   return step === undefined ? undefined : Math.min(count - 1, Math.max(0, current + step));
 }
@@ -39,16 +49,20 @@ export function useSideways(): Sideways {
       const { at, most } = positionOf(element);
       setPlace((before) => {
         const now = { hasBefore: at > 2, hasAfter: at < most - 2 };
-        return before.hasBefore === now.hasBefore && before.hasAfter === now.hasAfter ? before : now;
+        return before.hasBefore === now.hasBefore && before.hasAfter === now.hasAfter
+          ? before
+          : now;
       });
     };
     // The wheel moves the tiles as far as they go, then the page again; sideways and zooming stay the browser's.
     const onWheel = (event: WheelEvent) => {
-      if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
+      if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX))
+        return;
       const { at, most } = positionOf(element);
       if (event.deltaY > 0 ? at >= most - 2 : at <= 2) return;
       event.preventDefault();
-      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
+      const pixels =
+        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
       element.scrollLeft += isRightToLeft() ? -pixels : pixels;
     };
     const watcher = new ResizeObserver(look);
@@ -73,7 +87,10 @@ export function useSideways(): Sideways {
     const goal = Math.min(most, Math.max(0, from + element.clientWidth * 0.8 * to));
     pressed.current = { goal, when: performance.now() };
     const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    element.scrollTo({ left: isRightToLeft() ? -goal : goal, behavior: smooth ? 'smooth' : 'auto' });
+    element.scrollTo({
+      left: isRightToLeft() ? -goal : goal,
+      behavior: smooth ? 'smooth' : 'auto',
+    });
   }, []);
 
   const onKeyDown = useCallback((event: KeyboardEvent) => {

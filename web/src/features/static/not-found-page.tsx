@@ -9,10 +9,18 @@ export function NotFoundPage() {
   const { t: errors } = useTranslation('errors');
   usePageTitle(t('notFound.title'));
   return (
-    <NoPage title={t('notFound.title')} message={errors('refusals.NotFound')} text={t('notFound.text')}>
+    <NoPage
+      title={t('notFound.title')}
+      message={errors('refusals.NotFound')}
+      text={t('notFound.text')}
+    >
       <LinkButton to="/home">{t('notFound.home')}</LinkButton>
-      <LinkButton to="/services" variant="secondary">{t('notFound.services')}</LinkButton>
-      <LinkButton to="/sitemap.xml" variant="quiet">{t('notFound.sitemap')}</LinkButton>
+      <LinkButton to="/services" variant="secondary">
+        {t('notFound.services')}
+      </LinkButton>
+      <LinkButton to="/sitemap.xml" variant="quiet">
+        {t('notFound.sitemap')}
+      </LinkButton>
     </NoPage>
   );
 }

@@ -1,6 +1,15 @@
 import { StaticText } from './static-text.tsx';
 
-const sections = ['collected', 'purpose', 'sharing', 'device', 'keeping', 'security', 'rights', 'questions'] as const;
+const sections = [
+  'collected',
+  'purpose',
+  'sharing',
+  'device',
+  'keeping',
+  'security',
+  'rights',
+  'questions',
+] as const;
 
 export function PrivacyPage() {
   return <StaticText name="privacy" sections={sections} isExample />;

@@ -9,9 +9,15 @@ export function ServerErrorPage() {
   const { t: errors } = useTranslation('errors');
   usePageTitle(t('serverError.title'));
   return (
-    <NoPage title={t('serverError.title')} message={errors('refusals.InternalServerError')} text={t('serverError.text')}>
+    <NoPage
+      title={t('serverError.title')}
+      message={errors('refusals.InternalServerError')}
+      text={t('serverError.text')}
+    >
       <LinkButton to="/home">{t('serverError.home')}</LinkButton>
-      <LinkButton to="/requests/inquiry" variant="secondary">{t('serverError.inquiry')}</LinkButton>
+      <LinkButton to="/requests/inquiry" variant="secondary">
+        {t('serverError.inquiry')}
+      </LinkButton>
     </NoPage>
   );
 }

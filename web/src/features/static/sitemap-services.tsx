@@ -2,7 +2,11 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { generateDynamicSitemapFile, servicePath, type ListedAgency } from '@diwan/contract/sitemap';
+import {
+  generateDynamicSitemapFile,
+  servicePath,
+  type ListedAgency,
+} from '@diwan/contract/sitemap';
 import { useCall } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,13 +18,35 @@ function Agency({ agency, isOpen }: { agency: ListedAgency; isOpen: boolean }) {
     <li>
       <details open={isOpen} className="group">
         <summary className="flex min-h-14 list-none items-center gap-3 py-2 hover:bg-desert-50 [&::-webkit-details-marker]:hidden">
-          <img src={agency.logo} alt="" width={36} height={36} loading="lazy" className="size-9 shrink-0" />
+          <img
+            src={agency.logo}
+            alt=""
+            width={36}
+            height={36}
+            loading="lazy"
+            className="size-9 shrink-0"
+          />
           <h3 className="min-w-0 grow text-base">{agency.name}</h3>
-          <span className="shrink-0 text-sm text-ink-600">{t('sitemap.servicesCount', { count: agency.services.length })}</span>
-          <ChevronDown aria-hidden size={20} className="shrink-0 text-ink-500 transition-transform duration-150 group-open:rotate-180" />
+          <span className="shrink-0 text-sm text-ink-600">
+            {t('sitemap.servicesCount', { count: agency.services.length })}
+          </span>
+          <ChevronDown
+            aria-hidden
+            size={20}
+            className="shrink-0 text-ink-500 transition-transform duration-150 group-open:rotate-180"
+          />
         </summary>
         <ul className="gap-x-8 ps-12 pt-1 pb-5 md:columns-2 lg:columns-3">
-          {agency.services.map((service) => <li key={service.replacedName} className="break-inside-avoid"><Link to={`${servicePath}${encodeURIComponent(service.replacedName)}`} className="link inline-block py-1.5">{service.name}</Link></li>)}
+          {agency.services.map((service) => (
+            <li key={service.replacedName} className="break-inside-avoid">
+              <Link
+                to={`${servicePath}${encodeURIComponent(service.replacedName)}`}
+                className="link inline-block py-1.5"
+              >
+                {service.name}
+              </Link>
+            </li>
+          ))}
         </ul>
       </details>
     </li>
@@ -36,12 +62,35 @@ export function SitemapServices() {
   return (
     <section aria-labelledby="by-agency" className="mt-14">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-        <h2 id="by-agency" className="text-xl">{t('sitemap.byAgency')}</h2>
-        {agencies ? <Button variant="secondary" size="sm" onPress={() => setIsAllOpen(!isAllOpen)}>{t(isAllOpen ? 'sitemap.hideAll' : 'sitemap.showAll')}</Button> : null}
+        <h2 id="by-agency" className="text-xl">
+          {t('sitemap.byAgency')}
+        </h2>
+        {agencies ? (
+          <Button variant="secondary" size="sm" onPress={() => setIsAllOpen(!isAllOpen)}>
+            {t(isAllOpen ? 'sitemap.hideAll' : 'sitemap.showAll')}
+          </Button>
+        ) : null}
       </div>
-      {agencies ? <ul key={String(isAllOpen)} className="divide-y divide-ink-100 border-y border-ink-100">{agencies.map((agency) => <Agency key={agency.id} agency={agency} isOpen={isAllOpen} />)}</ul> : null}
-      {!agencies && content.error ? <ErrorState error={content.error} title={t('sitemap.failed')} onRetry={content.refetch} isRetrying={content.isFetching} /> : null}
-      {!agencies && !content.error ? <Skeleton><SkeletonRows count={6} /></Skeleton> : null}
+      {agencies ? (
+        <ul key={String(isAllOpen)} className="divide-y divide-ink-100 border-y border-ink-100">
+          {agencies.map((agency) => (
+            <Agency key={agency.id} agency={agency} isOpen={isAllOpen} />
+          ))}
+        </ul>
+      ) : null}
+      {!agencies && content.error ? (
+        <ErrorState
+          error={content.error}
+          title={t('sitemap.failed')}
+          onRetry={content.refetch}
+          isRetrying={content.isFetching}
+        />
+      ) : null}
+      {!agencies && !content.error ? (
+        <Skeleton>
+          <SkeletonRows count={6} />
+        </Skeleton>
+      ) : null}
     </section>
   );
 }

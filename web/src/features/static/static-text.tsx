@@ -37,27 +37,58 @@ export function StaticText({ name, sections, isExample, action }: StaticTextProp
   const page = publicPages.find((each) => each.name === name);
   return (
     <div className="page pb-16">
-      <PageHeader title={t(`${name}.title`)} lead={t(`${name}.lead`)} action={action} crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t(`${name}.title`) }]} />
+      <PageHeader
+        title={t(`${name}.title`)}
+        lead={t(`${name}.lead`)}
+        action={action}
+        crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t(`${name}.title`) }]}
+      />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[16rem_1fr] lg:items-start lg:gap-12 print:block">
         <nav aria-labelledby="contents" className="lg:sticky lg:top-6">
-          <h2 id="contents" className="mb-2 text-base">{t('contents')}</h2>
+          <h2 id="contents" className="mb-2 text-base">
+            {t('contents')}
+          </h2>
           <ul className="border-s-2 border-ink-100">
-            {sections.map((section) => <li key={section}><Link to={{ hash: section }} className="link inline-block px-4 py-2 lg:py-1.5">{t(`${name}.${section}.title`)}</Link></li>)}
+            {sections.map((section) => (
+              <li key={section}>
+                <Link to={{ hash: section }} className="link inline-block px-4 py-2 lg:py-1.5">
+                  {t(`${name}.${section}.title`)}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <article className="flex max-w-form flex-col gap-8">
           {isExample ? <Notice>{t('demonstration')}</Notice> : null}
           {sections.map((section) => (
             <section key={section} aria-labelledby={section}>
-              <h2 id={section} tabIndex={-1} className="mb-2 scroll-mt-6 text-lg outline-none">{t(`${name}.${section}.title`)}</h2>
+              <h2 id={section} tabIndex={-1} className="mb-2 scroll-mt-6 text-lg outline-none">
+                {t(`${name}.${section}.title`)}
+              </h2>
               <div className="flex flex-col gap-3 text-ink-700">
-                {t(`${name}.${section}.text`).split('\n').map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+                {t(`${name}.${section}.text`)
+                  .split('\n')
+                  .map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
               </div>
             </section>
           ))}
           <div className="flex flex-wrap items-center justify-between gap-4 border-t border-ink-100 pt-4 text-ink-600">
-            {page?.changed ? <p>{t('changed')} <Moment at={page.changed} as="date" /></p> : null}
-            <div data-no-print><Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('print')}</Button></div>
+            {page?.changed ? (
+              <p>
+                {t('changed')} <Moment at={page.changed} as="date" />
+              </p>
+            ) : null}
+            <div data-no-print>
+              <Button
+                variant="quiet"
+                icon={<Printer aria-hidden size={18} />}
+                onPress={() => window.print()}
+              >
+                {t('print')}
+              </Button>
+            </div>
           </div>
         </article>
       </div>

@@ -1,6 +1,15 @@
 import { StaticText } from './static-text.tsx';
 
-const sections = ['use', 'account', 'requests', 'fees', 'refunds', 'misuse', 'availability', 'changes'] as const;
+const sections = [
+  'use',
+  'account',
+  'requests',
+  'fees',
+  'refunds',
+  'misuse',
+  'availability',
+  'changes',
+] as const;
 
 export function TermsPage() {
   return <StaticText name="terms" sections={sections} isExample />;

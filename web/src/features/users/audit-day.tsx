@@ -13,5 +13,9 @@ export function AuditDay({ day, onChange }: { day: string; onChange: (day: strin
     setTyped({ of: day, text });
     if (text !== day && (text === '' || isRealDay(text))) onChange(text);
   };
-  return <div className="md:w-44"><DayField label={t('audit.day')} value={typed.text} min="2000-01-01" onChange={change} /></div>;
+  return (
+    <div className="md:w-44">
+      <DayField label={t('audit.day')} value={typed.text} min="2000-01-01" onChange={change} />
+    </div>
+  );
 }

@@ -15,11 +15,24 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog
-      isOpen onClose={onClose} title={t('password.title')} isBusy={state.isPending}
+      isOpen
+      onClose={onClose}
+      title={t('password.title')}
+      isBusy={state.isPending}
       actions={
         <>
-          <Button type="submit" form={form} isDisabled={!state.canSend} isPending={state.isPending} pendingLabel={t('password.pending')}>{t('password.submit')}</Button>
-          <Button variant="secondary" isDisabled={state.isPending} onPress={onClose}>{t('password.cancel')}</Button>
+          <Button
+            type="submit"
+            form={form}
+            isDisabled={!state.canSend}
+            isPending={state.isPending}
+            pendingLabel={t('password.pending')}
+          >
+            {t('password.submit')}
+          </Button>
+          <Button variant="secondary" isDisabled={state.isPending} onPress={onClose}>
+            {t('password.cancel')}
+          </Button>
         </>
       }
     >
@@ -30,6 +43,12 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What was typed leaves with the dialog. */
-export function ChangePasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ChangePasswordDialog({
+  isOpen,
+  onClose,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+}) {
   return isOpen ? <OpenDialog onClose={onClose} /> : null;
 }

@@ -12,17 +12,47 @@ export function ChangePasswordForm({ id, state }: { id: string; state: PasswordC
   const field = (name: PasswordFieldName) => {
     const fault = faultOf(name);
     return {
-      name, value: values[name], onChange: (value: string) => state.change(name, value), onBlur: () => state.leave(name),
-      label: t(`password.${name}`), error: fault ? errors(`validation.${fault}`) : undefined,
+      name,
+      value: values[name],
+      onChange: (value: string) => state.change(name, value),
+      onBlur: () => state.leave(name),
+      label: t(`password.${name}`),
+      error: fault ? errors(`validation.${fault}`) : undefined,
     };
   };
   const old = field('oldPassword');
   return (
-    <form id={id} noValidate className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); state.send(); }}>
+    <form
+      id={id}
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        state.send();
+      }}
+    >
       {/* A password manager learns whose password it is. */}
-      <input type="text" name="username" autoComplete="username" value={session?.displayName ?? ''} readOnly hidden />
-      <PasswordField {...old} error={wrongOld ?? old.error} autoComplete="current-password" focusIds={['IncorrectPassword']} />
-      <PasswordField {...field('newPassword')} autoComplete="new-password" description={<ChangePasswordRules password={values.newPassword} faults={faults.newPassword} />} />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={session?.displayName ?? ''}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        {...old}
+        error={wrongOld ?? old.error}
+        autoComplete="current-password"
+        focusIds={['IncorrectPassword']}
+      />
+      <PasswordField
+        {...field('newPassword')}
+        autoComplete="new-password"
+        description={
+          <ChangePasswordRules password={values.newPassword} faults={faults.newPassword} />
+        }
+      />
       <PasswordField {...field('confirmNewPassword')} autoComplete="new-password" />
     </form>
   );

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { passwordChangeFaults, type PasswordChange, type PasswordFault } from '@diwan/contract/password';
+import {
+  passwordChangeFaults,
+  type PasswordChange,
+  type PasswordFault,
+} from '@diwan/contract/password';
 import { changeUserPassword } from '@diwan/contract/users';
 import { messageOf } from '../../lib/handle-error.ts';
 import { useSession } from '../../lib/session.ts';
@@ -29,11 +33,19 @@ export function usePasswordChange(onChanged: () => void): PasswordChangeState {
   const [values, setValues] = useState(nothing);
   const [left, setLeft] = useState<readonly PasswordFieldName[]>([]);
   const action = useAction(changeUserPassword, { onSuccess: onChanged });
-  const faults = passwordChangeFaults(values, session ? [session.displayName, ...session.fullName.split(/\s+/)] : []);
+  const faults = passwordChangeFaults(
+    values,
+    session ? [session.displayName, ...session.fullName.split(/\s+/)] : [],
+  );
   const wrongOld = action.error?.name === 'IncorrectPassword' ? messageOf(action.error) : undefined;
-  const canSend = Object.values(faults).every((list) => list.length === 0) && wrongOld === undefined;
+  const canSend =
+    Object.values(faults).every((list) => list.length === 0) && wrongOld === undefined;
   return {
-    values, faults, wrongOld, canSend, isPending: action.isPending,
+    values,
+    faults,
+    wrongOld,
+    canSend,
+    isPending: action.isPending,
     faultOf: (name) => (left.includes(name) ? faults[name][0] : undefined),
     change: (name, value) => {
       setValues({ ...values, [name]: value });

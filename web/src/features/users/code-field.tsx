@@ -11,7 +11,10 @@ export const codeOf = (text: string): string => toLatinDigits(text).replace(/\D/
 /** Seconds until another code may be asked for; a code was sent at `sentAt`. */
 function useSecondsLeft(sentAt: number): number {
   const [now, setNow] = useState(() => Date.now());
-  const left = Math.min(codeGapSeconds, Math.max(0, Math.ceil((sentAt - now) / 1000) + codeGapSeconds));
+  const left = Math.min(
+    codeGapSeconds,
+    Math.max(0, Math.ceil((sentAt - now) / 1000) + codeGapSeconds),
+  );
   const isWaiting = left > 0;
   useEffect(() => {
     if (!isWaiting) return undefined;
@@ -31,13 +34,39 @@ interface CodeFieldProps {
 }
 
 /** One box for a code that was sent: the phone fills it in, it may be pasted, and another can be asked for after a while. */
-export function CodeField({ value, onChange, error, sentAt, onResend, isResending }: CodeFieldProps) {
+export function CodeField({
+  value,
+  onChange,
+  error,
+  sentAt,
+  onResend,
+  isResending,
+}: CodeFieldProps) {
   const { t } = useTranslation('accounts');
   const left = useSecondsLeft(sentAt);
   return (
     <div className="flex flex-col items-start gap-2">
-      <TextField name="code" focusIds={['VerificationCodeWrong']} label={t('code.label')} description={t('code.hint')} error={error} value={value} onChange={(text) => onChange(codeOf(text))} inputMode="numeric" autoComplete="one-time-code" dir="ltr" width="short" />
-      <Button variant="quiet" size="sm" isDisabled={left > 0} isPending={isResending} pendingLabel={t('code.sending')} onPress={onResend}>
+      <TextField
+        name="code"
+        focusIds={['VerificationCodeWrong']}
+        label={t('code.label')}
+        description={t('code.hint')}
+        error={error}
+        value={value}
+        onChange={(text) => onChange(codeOf(text))}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        width="short"
+      />
+      <Button
+        variant="quiet"
+        size="sm"
+        isDisabled={left > 0}
+        isPending={isResending}
+        pendingLabel={t('code.sending')}
+        onPress={onResend}
+      >
         {left > 0 ? t('code.resendIn', { count: left }) : t('code.resend')}
       </Button>
     </div>

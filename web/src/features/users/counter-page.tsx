@@ -17,7 +17,11 @@ import { useFieldMessages } from './field-messages.ts';
 export function CounterPage() {
   const { t } = useTranslation(['acting', 'shell', 'accounts']);
   usePageTitle(t('counter.title'));
-  const messages = useFieldMessages({ name: t('counter.name'), channel: t('counter.way'), code: t('accounts:code.label') });
+  const messages = useFieldMessages({
+    name: t('counter.name'),
+    channel: t('counter.way'),
+    code: t('accounts:code.label'),
+  });
   const counter = useCounter(messages, async (token) => {
     // What the employee saw is not the person's, and the other way round.
     queryClient.clear();
@@ -27,28 +31,88 @@ export function CounterPage() {
   const { values, person, sentAt, set } = counter;
   return (
     <div className="page pb-16">
-      <PageHeader title={t('counter.title')} lead={t('counter.lead')} crumbs={[{ label: t('shell:navigation.newRequests'), to: '/requests/new' }, { label: t('counter.title') }]} />
-      <form noValidate className="flex max-w-form flex-col gap-5" onSubmit={(event) => { event.preventDefault(); counter.submit(); }}>
+      <PageHeader
+        title={t('counter.title')}
+        lead={t('counter.lead')}
+        crumbs={[
+          { label: t('shell:navigation.newRequests'), to: '/requests/new' },
+          { label: t('counter.title') },
+        ]}
+      />
+      <form
+        noValidate
+        className="flex max-w-form flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          counter.submit();
+        }}
+      >
         <ErrorSummary key={messages.attempt} errors={messages.summary} />
         {person === undefined ? (
-          <TextField name="name" focusIds={['PersonNotFound']} label={t('counter.name')} description={t('counter.nameHint')} autoComplete="off" dir="ltr" maxLength={300} value={values.name} onChange={(name) => set({ name })} error={messages.of('name')} />
+          <TextField
+            name="name"
+            focusIds={['PersonNotFound']}
+            label={t('counter.name')}
+            description={t('counter.nameHint')}
+            autoComplete="off"
+            dir="ltr"
+            maxLength={300}
+            value={values.name}
+            onChange={(name) => set({ name })}
+            error={messages.of('name')}
+          />
         ) : (
           <div role="status">
-            <Notice tone="info" title={t('counter.found', { name: `\u2068${person.fullName}\u2069` })}>{t('counter.askName')}</Notice>
+            <Notice
+              tone="info"
+              title={t('counter.found', { name: `\u2068${person.fullName}\u2069` })}
+            >
+              {t('counter.askName')}
+            </Notice>
           </div>
         )}
         {person !== undefined && sentAt === undefined ? (
-          <RadioGroup name="channel" label={t('counter.way')} value={values.channel} onChange={(channel) => set({ channel: channel === 'email' ? 'email' : 'sms' })} error={messages.of('channel')} choices={person.ways.map(({ channel, hint }) => ({ value: channel, label: t(`counter.ways.${channel}`), hint: <bdi dir="ltr">{hint}</bdi> }))} />
+          <RadioGroup
+            name="channel"
+            label={t('counter.way')}
+            value={values.channel}
+            onChange={(channel) => set({ channel: channel === 'email' ? 'email' : 'sms' })}
+            error={messages.of('channel')}
+            choices={person.ways.map(({ channel, hint }) => ({
+              value: channel,
+              label: t(`counter.ways.${channel}`),
+              hint: <bdi dir="ltr">{hint}</bdi>,
+            }))}
+          />
         ) : null}
         {sentAt === undefined ? null : (
           <>
             <p>{t('counter.sent')}</p>
-            <CodeField value={values.code} onChange={(code) => set({ code })} error={messages.of('code')} sentAt={sentAt} onResend={counter.send} isResending={counter.isSending} />
+            <CodeField
+              value={values.code}
+              onChange={(code) => set({ code })}
+              error={messages.of('code')}
+              sentAt={sentAt}
+              onResend={counter.send}
+              isResending={counter.isSending}
+            />
           </>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={counter.isBusy} pendingLabel={t('counter.pending')}>{t(person === undefined ? 'counter.find' : sentAt === undefined ? 'counter.send' : 'counter.begin')}</Button>
-          {person === undefined ? null : <Button variant="secondary" isDisabled={counter.isBusy} onPress={counter.startAgain}>{t('counter.other')}</Button>}
+          <Button type="submit" isPending={counter.isBusy} pendingLabel={t('counter.pending')}>
+            {t(
+              person === undefined
+                ? 'counter.find'
+                : sentAt === undefined
+                  ? 'counter.send'
+                  : 'counter.begin',
+            )}
+          </Button>
+          {person === undefined ? null : (
+            <Button variant="secondary" isDisabled={counter.isBusy} onPress={counter.startAgain}>
+              {t('counter.other')}
+            </Button>
+          )}
         </div>
         <p className="text-sm text-ink-600">{t('counter.reach')}</p>
       </form>

@@ -13,7 +13,10 @@ interface Values {
 }
 
 const nothing: Values = { name: '', channel: 'sms', code: '' };
-const fieldOf: Readonly<Record<string, string>> = { PersonNotFound: 'name', VerificationCodeWrong: 'code' };
+const fieldOf: Readonly<Record<string, string>> = {
+  PersonNotFound: 'name',
+  VerificationCodeWrong: 'code',
+};
 
 /** Who it is, by which way the code goes, and the code: one answer after the other. What was typed stays whatever the server says. */
 export function useCounter(messages: FieldMessages, onBegun: (token: string) => Promise<unknown>) {
@@ -36,10 +39,25 @@ export function useCounter(messages: FieldMessages, onBegun: (token: string) => 
     } else handleError(Object.assign(error, { skipErrorHandling: false }));
   };
   const { name, channel } = values;
-  const send = () => ask.mutate({ body: { name, channel } }, { onSuccess: () => { setSentAt(Date.now()); messages.show([]); }, onError: refuse });
+  const send = () =>
+    ask.mutate(
+      { body: { name, channel } },
+      {
+        onSuccess: () => {
+          setSentAt(Date.now());
+          messages.show([]);
+        },
+        onError: refuse,
+      },
+    );
   const isBusy = find.isPending || begin.isPending || (ask.isPending && sentAt === undefined);
   return {
-    values, person, sentAt, isBusy, isSending: ask.isPending, send,
+    values,
+    person,
+    sentAt,
+    isBusy,
+    isSending: ask.isPending,
+    send,
     set: (changed: Partial<Values>) => {
       setValues((before) => ({ ...before, ...changed }));
       messages.forget(...Object.keys(changed));
@@ -54,11 +72,31 @@ export function useCounter(messages: FieldMessages, onBegun: (token: string) => 
       if (isBusy) return;
       if (person === undefined) {
         if (name.trim() === '') return messages.show([{ field: 'name', code: 'required' }]);
-        return find.mutate({ body: { name } }, { onSuccess: (found) => { setPerson(found); setValues((before) => ({ ...before, channel: found.ways[0]?.channel ?? 'sms' })); messages.show([]); }, onError: refuse });
+        return find.mutate(
+          { body: { name } },
+          {
+            onSuccess: (found) => {
+              setPerson(found);
+              setValues((before) => ({ ...before, channel: found.ways[0]?.channel ?? 'sms' }));
+              messages.show([]);
+            },
+            onError: refuse,
+          },
+        );
       }
       if (sentAt === undefined) return send();
-      if (codeOf(values.code).length !== 6) return messages.show([{ field: 'code', code: values.code === '' ? 'required' : 'tooShort', params: { minimum: 6 } }]);
-      begin.mutate({ body: values }, { onSuccess: ({ token }) => void onBegun(token), onError: refuse });
+      if (codeOf(values.code).length !== 6)
+        return messages.show([
+          {
+            field: 'code',
+            code: values.code === '' ? 'required' : 'tooShort',
+            params: { minimum: 6 },
+          },
+        ]);
+      begin.mutate(
+        { body: values },
+        { onSuccess: ({ token }) => void onBegun(token), onError: refuse },
+      );
     },
   };
 }

@@ -35,22 +35,51 @@ function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
   const ask = useAction(forgotPassword, { skipErrorHandling: true });
   const reset = useAction(resetPassword, { skipErrorHandling: true });
   const refuse = (error: SendError) => {
-    const said = error.name === 'VerificationCodeWrong' ? { code: [messageOf(error)] } : error.fieldErrors;
+    const said =
+      error.name === 'VerificationCodeWrong' ? { code: [messageOf(error)] } : error.fieldErrors;
     if (Object.keys(said).length > 0) messages.show([], said);
     else handleError(Object.assign(error, { skipErrorHandling: false }));
   };
   const send = () => {
-    if (values.account.trim() === '') return messages.show([{ field: 'account', code: 'required' }]);
-    ask.mutate({ body: { account: values.account } }, { onSuccess: () => { setSentAt(Date.now()); messages.show([]); }, onError: refuse });
+    if (values.account.trim() === '')
+      return messages.show([{ field: 'account', code: 'required' }]);
+    ask.mutate(
+      { body: { account: values.account } },
+      {
+        onSuccess: () => {
+          setSentAt(Date.now());
+          messages.show([]);
+        },
+        onError: refuse,
+      },
+    );
   };
   const change = () => {
-    const ofPassword = newPasswordIssues(values.newPassword, values.confirmNewPassword, []).map((issue) => ({ ...issue, field: issue.field === 'password' ? 'newPassword' : 'confirmNewPassword' }));
-    const ofCode = codeOf(values.code).length === 6 ? [] : [{ field: 'code', code: values.code === '' ? 'required' : 'tooShort', params: { minimum: 6 } } as const];
+    const ofPassword = newPasswordIssues(values.newPassword, values.confirmNewPassword, []).map(
+      (issue) => ({
+        ...issue,
+        field: issue.field === 'password' ? 'newPassword' : 'confirmNewPassword',
+      }),
+    );
+    const ofCode =
+      codeOf(values.code).length === 6
+        ? []
+        : [
+            {
+              field: 'code',
+              code: values.code === '' ? 'required' : 'tooShort',
+              params: { minimum: 6 },
+            } as const,
+          ];
     if (ofPassword.length + ofCode.length > 0) return messages.show([...ofCode, ...ofPassword]);
     reset.mutate({ body: values }, { onSuccess: onChanged, onError: refuse });
   };
   return {
-    values, sentAt, isAsking: ask.isPending, isChanging: reset.isPending, send,
+    values,
+    sentAt,
+    isAsking: ask.isPending,
+    isChanging: reset.isPending,
+    send,
     set: (changed: Partial<Values>) => {
       setValues((before) => ({ ...before, ...changed }));
       messages.forget(...Object.keys(changed));
@@ -69,7 +98,11 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation(['accounts', 'shell']);
   const navigate = useNavigate();
   const session = useSession();
-  const messages = useFieldMessages({ newPassword: t('forgotten.newPassword'), confirmNewPassword: t('forgotten.confirm'), code: t('code.label') });
+  const messages = useFieldMessages({
+    newPassword: t('forgotten.newPassword'),
+    confirmNewPassword: t('forgotten.confirm'),
+    code: t('code.label'),
+  });
   usePageTitle(t('forgotten.title'));
   const form = useForgottenPassword(messages, () => {
     // The session that this browser may have has ended too.
@@ -80,31 +113,98 @@ export function ForgotPasswordPage() {
   const { values, sentAt, set } = form;
   return (
     <div className="page pb-16">
-      <PageHeader title={t('forgotten.title')} lead={t('forgotten.lead')} crumbs={[{ label: t('shell:navigation.home'), to: '/home' }, { label: t('shell:login'), to: '/account/login' }, { label: t('forgotten.title') }]} />
-      <form noValidate className="flex max-w-form flex-col gap-5" onSubmit={(event) => { event.preventDefault(); form.submit(); }}>
+      <PageHeader
+        title={t('forgotten.title')}
+        lead={t('forgotten.lead')}
+        crumbs={[
+          { label: t('shell:navigation.home'), to: '/home' },
+          { label: t('shell:login'), to: '/account/login' },
+          { label: t('forgotten.title') },
+        ]}
+      />
+      <form
+        noValidate
+        className="flex max-w-form flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit();
+        }}
+      >
         <ErrorSummary key={messages.attempt} errors={messages.summary} />
         {sentAt === undefined ? (
-          <TextField name="account" label={t('forgotten.account')} description={t('forgotten.accountHint')} autoComplete="username" dir="ltr" maxLength={254} value={values.account} onChange={(account) => set({ account })} error={messages.of('account')} />
+          <TextField
+            name="account"
+            label={t('forgotten.account')}
+            description={t('forgotten.accountHint')}
+            autoComplete="username"
+            dir="ltr"
+            maxLength={254}
+            value={values.account}
+            onChange={(account) => set({ account })}
+            error={messages.of('account')}
+          />
         ) : (
           <>
             <div role="status">
-              <p>{t('forgotten.sent')} <bdi dir="auto" className="font-semibold break-all">{values.account}</bdi></p>
+              <p>
+                {t('forgotten.sent')}{' '}
+                <bdi dir="auto" className="font-semibold break-all">
+                  {values.account}
+                </bdi>
+              </p>
               <p className="mt-1 text-ink-600">{t('forgotten.notCome')}</p>
             </div>
             {/* A password manager learns whose password it is. */}
-            <input type="text" name="username" autoComplete="username" value={values.account} readOnly hidden />
-            <CodeField value={values.code} onChange={(code) => set({ code })} error={messages.of('code')} sentAt={sentAt} onResend={form.send} isResending={form.isAsking} />
+            <input
+              type="text"
+              name="username"
+              autoComplete="username"
+              value={values.account}
+              readOnly
+              hidden
+            />
+            <CodeField
+              value={values.code}
+              onChange={(code) => set({ code })}
+              error={messages.of('code')}
+              sentAt={sentAt}
+              onResend={form.send}
+              isResending={form.isAsking}
+            />
             <NewPasswordFields
-              password={values.newPassword} confirm={values.confirmNewPassword} ownWords={[values.account]} names={{ password: 'newPassword', confirm: 'confirmNewPassword' }} errorOf={messages.of}
-              labels={{ password: t('forgotten.newPassword'), confirm: t('forgotten.confirm') }} onChange={({ password, confirm }) => set(password === undefined ? { confirmNewPassword: confirm ?? '' } : { newPassword: password })}
+              password={values.newPassword}
+              confirm={values.confirmNewPassword}
+              ownWords={[values.account]}
+              names={{ password: 'newPassword', confirm: 'confirmNewPassword' }}
+              errorOf={messages.of}
+              labels={{ password: t('forgotten.newPassword'), confirm: t('forgotten.confirm') }}
+              onChange={({ password, confirm }) =>
+                set(
+                  password === undefined
+                    ? { confirmNewPassword: confirm ?? '' }
+                    : { newPassword: password },
+                )
+              }
             />
           </>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={form.isChanging || (form.isAsking && sentAt === undefined)} pendingLabel={t('register.pending')}>{t(sentAt === undefined ? 'forgotten.send' : 'forgotten.submit')}</Button>
-          {sentAt === undefined ? null : <Button variant="secondary" isDisabled={form.isChanging} onPress={form.startAgain}>{t('forgotten.other')}</Button>}
+          <Button
+            type="submit"
+            isPending={form.isChanging || (form.isAsking && sentAt === undefined)}
+            pendingLabel={t('register.pending')}
+          >
+            {t(sentAt === undefined ? 'forgotten.send' : 'forgotten.submit')}
+          </Button>
+          {sentAt === undefined ? null : (
+            <Button variant="secondary" isDisabled={form.isChanging} onPress={form.startAgain}>
+              {t('forgotten.other')}
+            </Button>
+          )}
         </div>
-        <p className="text-ink-600"><TextLink to="/account/login">{t('forgotten.back')}</TextLink></p>
+        <p className="text-ink-600">
+          <TextLink to="/account/login">{t('forgotten.back')}</TextLink>
+        </p>
       </form>
     </div>
   );

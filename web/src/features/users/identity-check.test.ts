@@ -7,17 +7,29 @@ const check = await import('./identity-check.ts');
 const kept = new Map<string, string>();
 vi.stubGlobal('window', {
   location: { origin: 'http://localhost' },
-  sessionStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) },
+  sessionStorage: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  },
 });
 
-const claims = { ssid: '1', displayName: 'x', fullName: 'x', isServiceProvider: false, exp: 4_000_000_000 };
+const claims = {
+  ssid: '1',
+  displayName: 'x',
+  fullName: 'x',
+  isServiceProvider: false,
+  exp: 4_000_000_000,
+};
 const signIn = () => kept.set('token', `x.${btoa(JSON.stringify(claims))}.x`);
 const to = async (answer: Promise<unknown>) => {
   const response = await answer;
   return response instanceof Response ? response.headers.get('location') : response;
 };
-const services = (accountType?: string) => to(check.checkBeforeServices({ params: { accountType } } as never));
-const wizard = (accountType: string) => to(check.checkBeforeWizard({ params: { accountType } } as never));
+const services = (accountType?: string) =>
+  to(check.checkBeforeServices({ params: { accountType } } as never));
+const wizard = (accountType: string) =>
+  to(check.checkBeforeWizard({ params: { accountType } } as never));
 
 beforeEach(() => {
   kept.clear();
@@ -50,7 +62,12 @@ describe('before the services of an account type', () => {
     expect(await services('individuals')).toBeNull();
   });
 
-  it.each([['1', '/home/services/individuals'], ['martians', '/home/services'], ['toString', '/home/services'], ['__proto__', '/home/services']])('takes %s to %s', async (text, address) => {
+  it.each([
+    ['1', '/home/services/individuals'],
+    ['martians', '/home/services'],
+    ['toString', '/home/services'],
+    ['__proto__', '/home/services'],
+  ])('takes %s to %s', async (text, address) => {
     expect(await services(text)).toBe(address);
   });
 });

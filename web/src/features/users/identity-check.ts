@@ -10,7 +10,10 @@ const skippedKey = 'identitySkipped';
 let asking: Promise<boolean> | undefined;
 
 async function ask(): Promise<boolean> {
-  const { isEnabled } = await send(checkUAEPassEnabled, { skipErrorHandling: true, signal: AbortSignal.timeout(3000) });
+  const { isEnabled } = await send(checkUAEPassEnabled, {
+    skipErrorHandling: true,
+    signal: AbortSignal.timeout(3000),
+  });
   remember('session', enabledKey, String(isEnabled));
   return isEnabled;
 }
@@ -19,9 +22,11 @@ async function ask(): Promise<boolean> {
 export function isUAEPassEnabled(): Promise<boolean> {
   const known = recall('session', enabledKey);
   if (known !== null) return Promise.resolve(known === 'true');
-  asking ??= ask().catch(() => false).finally(() => {
-    asking = undefined;
-  });
+  asking ??= ask()
+    .catch(() => false)
+    .finally(() => {
+      asking = undefined;
+    });
   return asking;
 }
 
@@ -37,16 +42,21 @@ export function skipIdentity(): void {
 }
 
 /** Before the services of an account type: who can sign in with UAE PASS and has not is asked to, once. Source: specification §2, §4. */
-export async function checkBeforeServices({ params }: LoaderFunctionArgs): Promise<Response | null> {
+export async function checkBeforeServices({
+  params,
+}: LoaderFunctionArgs): Promise<Response | null> {
   if (params.accountType === undefined) return null;
   const slug = accountTypeOf(params.accountType);
-  if (slug !== params.accountType) return redirect(slug ? `/home/services/${slug}` : '/home/services');
+  if (slug !== params.accountType)
+    return redirect(slug ? `/home/services/${slug}` : '/home/services');
   if (currentSession() !== null || recall('session', skippedKey) !== null) return null;
   return (await isUAEPassEnabled()) ? redirect(`/home/auth/${accountTypeIds[slug]}`) : null;
 }
 
 /** The wizard's own second step, or its third where there is nothing to ask. Without an account type it begins with the first. */
-export async function checkBeforeWizard({ params }: LoaderFunctionArgs): Promise<Response | { slug: AccountTypeSlug | undefined }> {
+export async function checkBeforeWizard({
+  params,
+}: LoaderFunctionArgs): Promise<Response | { slug: AccountTypeSlug | undefined }> {
   const slug = accountTypeOf(params.accountType);
   if (slug === undefined) return { slug };
   const services = `/home/services/${slug}`;

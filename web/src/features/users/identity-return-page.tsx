@@ -30,7 +30,9 @@ function SigningIn() {
   usePageTitle(t('identity.signingIn'));
   return (
     <div role="status" className="flex items-center gap-4 py-8">
-      <span className="text-gold-600"><Spinner size={32} /></span>
+      <span className="text-gold-600">
+        <Spinner size={32} />
+      </span>
       <div>
         <h1 className="text-2xl">{t('identity.signingIn')}</h1>
         <p className="text-ink-600">{t('identity.wait')}</p>
@@ -48,11 +50,17 @@ function After({ promise }: { promise: Promise<Outcome> }) {
   return (
     <>
       <h1 className="text-2xl">{t('identity.failed')}</h1>
-      <div className="mt-4 mb-8"><Notice tone="danger">{t(`refusals.${outcome.failure}`, { ns: 'errors' })}</Notice></div>
+      <div className="mt-4 mb-8">
+        <Notice tone="danger">{t(`refusals.${outcome.failure}`, { ns: 'errors' })}</Notice>
+      </div>
       <div className="flex flex-col gap-3">
         <UAEPassLink />
-        <LinkButton to="/account/login" variant="secondary" size="lg" isFullWidth>{t('identity.password')}</LinkButton>
-        <LinkButton to="/home/services" variant="quiet" isFullWidth>{t('identity.services')}</LinkButton>
+        <LinkButton to="/account/login" variant="secondary" size="lg" isFullWidth>
+          {t('identity.password')}
+        </LinkButton>
+        <LinkButton to="/home/services" variant="quiet" isFullWidth>
+          {t('identity.services')}
+        </LinkButton>
       </div>
     </>
   );
@@ -63,7 +71,11 @@ export function IdentityReturnPage() {
   const { outcome } = useLoaderData<{ outcome: Promise<Outcome> }>();
   return (
     <div className="page py-8 md:py-16">
-      <div className="max-w-110"><Suspense fallback={<SigningIn />}><After promise={outcome} /></Suspense></div>
+      <div className="max-w-110">
+        <Suspense fallback={<SigningIn />}>
+          <After promise={outcome} />
+        </Suspense>
+      </div>
     </div>
   );
 }

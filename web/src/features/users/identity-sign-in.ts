@@ -13,7 +13,9 @@ const isUsable = (text: string) => text.length > 0 && text.length <= 2000;
 
 async function exchange({ code, state }: IdentityReturn): Promise<string> {
   const isWhole = isUsable(code) && isUsable(state);
-  const { token } = isWhole ? await send(uaePassIntegration, { query: { code, state }, skipErrorHandling: true }) : { token: '' };
+  const { token } = isWhole
+    ? await send(uaePassIntegration, { query: { code, state }, skipErrorHandling: true })
+    : { token: '' };
   if (decodeToken(token) === null) throw new SendError(400, 'IdentityNotConfirmed', '');
   return token;
 }

@@ -16,7 +16,11 @@ function UAEPassFirst() {
     <>
       <UAEPassLink />
       <p className="mt-2 text-sm text-ink-600">{t('identity.hint')}</p>
-      <div className="my-6 flex items-center gap-4 text-sm text-ink-500"><span aria-hidden className="h-px grow bg-ink-200" />{t('login.or')}<span aria-hidden className="h-px grow bg-ink-200" /></div>
+      <div className="my-6 flex items-center gap-4 text-sm text-ink-500">
+        <span aria-hidden className="h-px grow bg-ink-200" />
+        {t('login.or')}
+        <span aria-hidden className="h-px grow bg-ink-200" />
+      </div>
     </>
   );
 }
@@ -26,7 +30,9 @@ function OtherWays() {
   return (
     <div className="mt-6 flex flex-col items-start gap-1">
       <TextLink to="/account/forgot-password">{t('login.forgotten')}</TextLink>
-      <p>{t('login.noAccount')} <TextLink to="/account/register">{t('login.register')}</TextLink></p>
+      <p>
+        {t('login.noAccount')} <TextLink to="/account/register">{t('login.register')}</TextLink>
+      </p>
     </div>
   );
 }
@@ -47,12 +53,29 @@ export function LoginPage() {
         {asksCode ? null : <p className="mt-2 text-ink-600">{t('login.lead')}</p>}
         <div className="mt-6" />
         {isEnabled && !asksCode ? <UAEPassFirst /> : null}
-        <LoginForm isSecond={isEnabled} asksCode={asksCode} onAsksCode={setAsksCode} onSignedIn={() => void navigate(nextAddress('/home'), { replace: true })} />
-        {asksCode ? null : <><OtherWays /><p className="mt-6 text-sm text-ink-600">{t('login.help')}</p></>}
+        <LoginForm
+          isSecond={isEnabled}
+          asksCode={asksCode}
+          onAsksCode={setAsksCode}
+          onSignedIn={() => void navigate(nextAddress('/home'), { replace: true })}
+        />
+        {asksCode ? null : (
+          <>
+            <OtherWays />
+            <p className="mt-6 text-sm text-ink-600">{t('login.help')}</p>
+          </>
+        )}
       </div>
-      <div aria-hidden className="relative hidden min-h-96 overflow-clip rounded-lg border border-gold-100 bg-gold-50 md:block">
+      <div
+        aria-hidden
+        className="relative hidden min-h-96 overflow-clip rounded-lg border border-gold-100 bg-gold-50 md:block"
+      >
         <Lattice className="absolute inset-0 opacity-50" />
-        <span className="absolute inset-0 flex items-center justify-center text-gold-600"><span className="rounded-full bg-gold-50 p-6"><Star size={144} /></span></span>
+        <span className="absolute inset-0 flex items-center justify-center text-gold-600">
+          <span className="rounded-full bg-gold-50 p-6">
+            <Star size={144} />
+          </span>
+        </span>
       </div>
     </div>
   );

@@ -18,7 +18,15 @@ interface NewPasswordFieldsProps {
 }
 
 /** A password that is chosen, with its rules ticked while it is typed, and once more. */
-export function NewPasswordFields({ password, confirm, ownWords, names, labels, onChange, errorOf }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  password,
+  confirm,
+  ownWords,
+  names,
+  labels,
+  onChange,
+  errorOf,
+}: NewPasswordFieldsProps) {
   const { t } = useTranslation('errors');
   const [hasLeft, setHasLeft] = useState(false);
   const faults = passwordFaults(password, { ownWords });
@@ -26,13 +34,30 @@ export function NewPasswordFields({ password, confirm, ownWords, names, labels, 
   return (
     <>
       <PasswordField
-        name={names.password} label={labels.password} autoComplete="new-password" value={password} onChange={(value) => onChange({ password: value })}
-        error={errorOf(names.password) ?? (faults.includes('PasswordIsTooWellKnown') ? t('validation.PasswordIsTooWellKnown') : undefined)}
+        name={names.password}
+        label={labels.password}
+        autoComplete="new-password"
+        value={password}
+        onChange={(value) => onChange({ password: value })}
+        error={
+          errorOf(names.password) ??
+          (faults.includes('PasswordIsTooWellKnown')
+            ? t('validation.PasswordIsTooWellKnown')
+            : undefined)
+        }
         description={<ChangePasswordRules password={password} faults={faults} isFirst />}
       />
       <PasswordField
-        name={names.confirm} label={labels.confirm} autoComplete="new-password" value={confirm} onChange={(value) => onChange({ confirm: value })} onBlur={() => setHasLeft(true)}
-        error={errorOf(names.confirm) ?? (isDifferent ? t('validation.NewPasswordAndConfirmNewPasswordDoNotMatch') : undefined)}
+        name={names.confirm}
+        label={labels.confirm}
+        autoComplete="new-password"
+        value={confirm}
+        onChange={(value) => onChange({ confirm: value })}
+        onBlur={() => setHasLeft(true)}
+        error={
+          errorOf(names.confirm) ??
+          (isDifferent ? t('validation.NewPasswordAndConfirmNewPasswordDoNotMatch') : undefined)
+        }
       />
     </>
   );

@@ -15,20 +15,50 @@ import { Moment } from '../../ui/moment.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
-function SessionRow({ session, isEnding, onEnd }: { session: OwnSession; isEnding: boolean; onEnd: () => void }) {
+function SessionRow({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: OwnSession;
+  isEnding: boolean;
+  onEnd: () => void;
+}) {
   const { t } = useTranslation('accounts');
   const { time } = useFormat();
   const { browser, system } = session;
-  const device = browser && system ? t('sessions.device', { browser, system }) : (browser ?? system ?? t('sessions.unknown'));
+  const device =
+    browser && system
+      ? t('sessions.device', { browser, system })
+      : (browser ?? system ?? t('sessions.unknown'));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
-        <p className="text-sm text-ink-600">{session.actorName && session.actsUntil ? t('sessions.byActor', { name: `\u2068${session.actorName}\u2069`, time: time(session.actsUntil) }) : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')} · <Moment at={session.startedAt} /></p>
+        <p className="text-sm text-ink-600">
+          {session.actorName && session.actsUntil
+            ? t('sessions.byActor', {
+                name: `\u2068${session.actorName}\u2069`,
+                time: time(session.actsUntil),
+              })
+            : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')}{' '}
+          · <Moment at={session.startedAt} />
+        </p>
       </div>
-      {session.isCurrent
-        ? <StatusTag tone="done">{t('sessions.current')}</StatusTag>
-        : <Button variant="secondary" size="sm" isPending={isEnding} pendingLabel={t('sessions.ending')} onPress={onEnd}>{t('sessions.end')}<span className="sr-only">: {device}</span></Button>}
+      {session.isCurrent ? (
+        <StatusTag tone="done">{t('sessions.current')}</StatusTag>
+      ) : (
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={isEnding}
+          pendingLabel={t('sessions.ending')}
+          onPress={onEnd}
+        >
+          {t('sessions.end')}
+          <span className="sr-only">: {device}</span>
+        </Button>
+      )}
     </li>
   );
 }
@@ -38,7 +68,12 @@ export function OwnSessions() {
   const { t } = useTranslation('accounts');
   const { data, error, refetch, isFetching } = useCall(getSessions, {});
   const [isAsking, setIsAsking] = useState(false);
-  const one = useAction(endSessions, { onSuccess: () => { showToast(t('sessions.ended'), 'success'); return queryClient.invalidateQueries({ queryKey: [getSessions.name] }); } });
+  const one = useAction(endSessions, {
+    onSuccess: () => {
+      showToast(t('sessions.ended'), 'success');
+      return queryClient.invalidateQueries({ queryKey: [getSessions.name] });
+    },
+  });
   const all = useAction(endSessions, {
     onSuccess: async () => {
       await goTo('/account/login');
@@ -51,16 +86,49 @@ export function OwnSessions() {
       <p className="mb-4 text-ink-600">{t('sessions.lead')}</p>
       {data ? (
         <ul className="divide-y divide-ink-100">
-          {data.map((session) => <SessionRow key={session.sessionId} session={session} isEnding={one.isPending && one.variables.body?.sessionId === session.sessionId} onEnd={() => one.mutate({ body: { sessionId: session.sessionId } })} />)}
+          {data.map((session) => (
+            <SessionRow
+              key={session.sessionId}
+              session={session}
+              isEnding={one.isPending && one.variables.body?.sessionId === session.sessionId}
+              onEnd={() => one.mutate({ body: { sessionId: session.sessionId } })}
+            />
+          ))}
         </ul>
-      ) : error ? <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={3} /></Skeleton>}
-      <div className="mt-5"><Button variant="secondary" onPress={() => setIsAsking(true)}>{t('sessions.endAll')}</Button></div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonText lines={3} />
+        </Skeleton>
+      )}
+      <div className="mt-5">
+        <Button variant="secondary" onPress={() => setIsAsking(true)}>
+          {t('sessions.endAll')}
+        </Button>
+      </div>
       <Dialog
-        isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('sessions.endAll')} isBusy={all.isPending}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('sessions.endAll')}
+        isBusy={all.isPending}
         actions={
           <>
-            <Button variant="danger" isPending={all.isPending} pendingLabel={t('sessions.ending')} onPress={() => all.mutate({ body: {} })}>{t('sessions.endAll')}</Button>
-            <Button variant="secondary" isDisabled={all.isPending} onPress={() => setIsAsking(false)}>{t('contact.cancel')}</Button>
+            <Button
+              variant="danger"
+              isPending={all.isPending}
+              pendingLabel={t('sessions.ending')}
+              onPress={() => all.mutate({ body: {} })}
+            >
+              {t('sessions.endAll')}
+            </Button>
+            <Button
+              variant="secondary"
+              isDisabled={all.isPending}
+              onPress={() => setIsAsking(false)}
+            >
+              {t('contact.cancel')}
+            </Button>
           </>
         }
       >

@@ -15,14 +15,24 @@ import { registerSteps, useRegistration, type RegisterStep } from './register-st
 import { RegisterWho } from './register-who.tsx';
 import { UAEPassLink } from './uae-pass-link.tsx';
 
-const parts = { who: RegisterWho, contact: RegisterContact, signIn: RegisterSignIn, code: RegisterCode } as const satisfies Record<RegisterStep, unknown>;
+const parts = {
+  who: RegisterWho,
+  contact: RegisterContact,
+  signIn: RegisterSignIn,
+  code: RegisterCode,
+} as const satisfies Record<RegisterStep, unknown>;
 
 /** Quicker than registering, and the only way that proves who somebody is. */
 function UAEPassInstead() {
   const { t } = useTranslation(['accounts', 'users']);
   return (
-    <section aria-labelledby="uae-pass-instead" className="mb-8 rounded-lg border border-gold-200 bg-gold-50 p-4 md:p-6">
-      <h2 id="uae-pass-instead" className="text-lg">{t('register.uaePassTitle')}</h2>
+    <section
+      aria-labelledby="uae-pass-instead"
+      className="mb-8 rounded-lg border border-gold-200 bg-gold-50 p-4 md:p-6"
+    >
+      <h2 id="uae-pass-instead" className="text-lg">
+        {t('register.uaePassTitle')}
+      </h2>
       <p className="mt-1 mb-4 text-ink-700">{t('register.uaePass')}</p>
       <UAEPassLink />
     </section>
@@ -57,21 +67,59 @@ export function RegisterPage() {
   const action = step === 'code' ? 'finish' : step === 'signIn' ? 'sendCode' : 'goOn';
   return (
     <div className="page pb-16">
-      <PageHeader title={t('register.title')} lead={t('register.lead')} crumbs={[{ label: t('shell:navigation.home'), to: '/home' }, { label: t('shell:login'), to: '/account/login' }, { label: t('register.title') }]} />
+      <PageHeader
+        title={t('register.title')}
+        lead={t('register.lead')}
+        crumbs={[
+          { label: t('shell:navigation.home'), to: '/home' },
+          { label: t('shell:login'), to: '/account/login' },
+          { label: t('register.title') },
+        ]}
+      />
       <div className="grid grid-cols-1 gap-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-12">
-        <Stepper label={t('register.steps')} current={step} steps={registerSteps.map((name, index) => ({ name, title: t(`register.step.${name}`), isDone: index < position, ...(index < position ? { onSelect: () => state.open(name) } : {}) }))} />
+        <Stepper
+          label={t('register.steps')}
+          current={step}
+          steps={registerSteps.map((name, index) => ({
+            name,
+            title: t(`register.step.${name}`),
+            isDone: index < position,
+            ...(index < position ? { onSelect: () => state.open(name) } : {}),
+          }))}
+        />
         <div className="max-w-form">
           {step === 'who' && isEnabled ? <UAEPassInstead /> : null}
-          <h2 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">{t(`register.step.${step}`)}</h2>
-          <form noValidate className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); state.goOn(); }}>
+          <h2 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
+            {t(`register.step.${step}`)}
+          </h2>
+          <form
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              state.goOn();
+            }}
+          >
             <ErrorSummary key={messages.attempt} errors={messages.summary} />
             <Part state={state} />
             <div className="mt-2 flex flex-wrap gap-3">
-              <Button type="submit" isPending={isPending} pendingLabel={t('register.pending')}>{t(`register.${action}`)}</Button>
-              {before ? <Button variant="secondary" isDisabled={isPending} onPress={() => state.open(before)}>{t('register.back')}</Button> : null}
+              <Button type="submit" isPending={isPending} pendingLabel={t('register.pending')}>
+                {t(`register.${action}`)}
+              </Button>
+              {before ? (
+                <Button
+                  variant="secondary"
+                  isDisabled={isPending}
+                  onPress={() => state.open(before)}
+                >
+                  {t('register.back')}
+                </Button>
+              ) : null}
             </div>
           </form>
-          <p className="mt-8 text-ink-600">{t('register.haveAccount')} <TextLink to="/account/login">{t('shell:login')}</TextLink></p>
+          <p className="mt-8 text-ink-600">
+            {t('register.haveAccount')} <TextLink to="/account/login">{t('shell:login')}</TextLink>
+          </p>
         </div>
       </div>
     </div>

@@ -14,9 +14,15 @@ export function SecondFactorCard() {
   if (!data) return null;
   return (
     <Card title={t('factor.title')}>
-      <StatusTag tone={data.isSet ? 'done' : 'waiting'}>{data.since ? t('card.on', { date: date(data.since) }) : t('card.off')}</StatusTag>
+      <StatusTag tone={data.isSet ? 'done' : 'waiting'}>
+        {data.since ? t('card.on', { date: date(data.since) }) : t('card.off')}
+      </StatusTag>
       <p className="mt-3 text-ink-600">{t('factor.lead')}</p>
-      <div className="mt-5"><LinkButton to="/account/second-factor" variant="secondary">{t(data.isSet ? 'card.manage' : 'card.setUp')}</LinkButton></div>
+      <div className="mt-5">
+        <LinkButton to="/account/second-factor" variant="secondary">
+          {t(data.isSet ? 'card.manage' : 'card.setUp')}
+        </LinkButton>
+      </div>
     </Card>
   );
 }

@@ -20,17 +20,37 @@ function ResetDialog({ user, onClose }: { user: UserSummary; onClose: () => void
   });
   return (
     <Dialog
-      isOpen onClose={onClose} isBusy={reset.isPending} title={t('reset.title')}
+      isOpen
+      onClose={onClose}
+      isBusy={reset.isPending}
+      title={t('reset.title')}
       actions={
         <>
-          <Button variant="danger" isPending={reset.isPending} pendingLabel={t('factor.working')} onPress={() => reset.mutate({ body: { userId: user.id } })}>{t('reset.send')}</Button>
-          <Button variant="secondary" isDisabled={reset.isPending} onPress={onClose}>{t('reset.keep')}</Button>
+          <Button
+            variant="danger"
+            isPending={reset.isPending}
+            pendingLabel={t('factor.working')}
+            onPress={() => reset.mutate({ body: { userId: user.id } })}
+          >
+            {t('reset.send')}
+          </Button>
+          <Button variant="secondary" isDisabled={reset.isPending} onPress={onClose}>
+            {t('reset.keep')}
+          </Button>
         </>
       }
     >
-      <p className="font-semibold"><bdi>{user.fullName}</bdi></p>
-      <p className="text-ink-600"><bdi dir="ltr">{user.username}</bdi></p>
-      <ul className="mt-4 list-disc ps-5">{(['check', 'lost', 'next'] as const).map((name) => <li key={name}>{t(`reset.${name}`)}</li>)}</ul>
+      <p className="font-semibold">
+        <bdi>{user.fullName}</bdi>
+      </p>
+      <p className="text-ink-600">
+        <bdi dir="ltr">{user.username}</bdi>
+      </p>
+      <ul className="mt-4 list-disc ps-5">
+        {(['check', 'lost', 'next'] as const).map((name) => (
+          <li key={name}>{t(`reset.${name}`)}</li>
+        ))}
+      </ul>
     </Dialog>
   );
 }
@@ -45,7 +65,16 @@ export function SecondFactorCell({ user }: { user: UserSummary }) {
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {t('reset.on')}
-        {user.id === session?.ssid ? null : <Button variant="secondary" size="sm" aria-label={t('reset.action', { name: user.fullName })} onPress={() => setIsOpen(true)}>{t('reset.short')}</Button>}
+        {user.id === session?.ssid ? null : (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={t('reset.action', { name: user.fullName })}
+            onPress={() => setIsOpen(true)}
+          >
+            {t('reset.short')}
+          </Button>
+        )}
       </span>
       {isOpen ? <ResetDialog user={user} onClose={() => setIsOpen(false)} /> : null}
     </>

@@ -21,7 +21,10 @@ import { SecondFactorState } from './second-factor-state.tsx';
 function useTokenInStep(mustSetUp: boolean | undefined): void {
   const session = useSession();
   const token = session?.token;
-  const isStale = session !== null && mustSetUp !== undefined && (session.restriction === 'secondFactor') !== mustSetUp;
+  const isStale =
+    session !== null &&
+    mustSetUp !== undefined &&
+    (session.restriction === 'secondFactor') !== mustSetUp;
   useEffect(() => {
     if (isStale && token !== undefined) void renewToken(token).catch(handleError);
   }, [isStale, token]);
@@ -58,14 +61,43 @@ export function SecondFactorPage() {
   };
   return (
     <div className="page pb-16">
-      <PageHeader title={t('factor.title')} lead={t('factor.lead')} crumbs={session?.restriction ? [] : [{ label: t('users:profile.title'), to: '/account/profile' }, { label: t('factor.title') }]} />
+      <PageHeader
+        title={t('factor.title')}
+        lead={t('factor.lead')}
+        crumbs={
+          session?.restriction
+            ? []
+            : [
+                { label: t('users:profile.title'), to: '/account/profile' },
+                { label: t('factor.title') },
+              ]
+        }
+      />
       <div className="flex max-w-form flex-col gap-6">
-        {codes ? <SecondFactorCodes codes={codes} isBusy={isLeaving} onDone={() => void goOn()} />
-          : begun ? <SecondFactorSetup begun={begun} onCodes={showCodes} onRestart={() => setBegun(undefined)} />
-          : factor?.isSet ? <SecondFactorState factor={factor} onBegun={setBegun} onCodes={showCodes} />
-          : factor ? <SecondFactorStart factor={factor} onBegun={setBegun} />
-          : error ? <ErrorState error={error} title={t('factor.failed')} onRetry={refetch} isRetrying={isFetching} />
-          : <Skeleton><SkeletonText lines={6} /></Skeleton>}
+        {codes ? (
+          <SecondFactorCodes codes={codes} isBusy={isLeaving} onDone={() => void goOn()} />
+        ) : begun ? (
+          <SecondFactorSetup
+            begun={begun}
+            onCodes={showCodes}
+            onRestart={() => setBegun(undefined)}
+          />
+        ) : factor?.isSet ? (
+          <SecondFactorState factor={factor} onBegun={setBegun} onCodes={showCodes} />
+        ) : factor ? (
+          <SecondFactorStart factor={factor} onBegun={setBegun} />
+        ) : error ? (
+          <ErrorState
+            error={error}
+            title={t('factor.failed')}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton>
+            <SkeletonText lines={6} />
+          </Skeleton>
+        )}
       </div>
     </div>
   );

@@ -25,31 +25,81 @@ interface SecondFactorProofProps {
 const answersFor = { password: 'IncorrectPassword', code: 'SecondFactorWrong' } as const;
 
 /** What the server wants before it changes a second factor: the password, a code, or both. Sent by a button with this form's id. */
-export function SecondFactorProof({ id, asksPassword, codeLabel, error, onChange, onProof, children }: SecondFactorProofProps) {
+export function SecondFactorProof({
+  id,
+  asksPassword,
+  codeLabel,
+  error,
+  onChange,
+  onProof,
+  children,
+}: SecondFactorProofProps) {
   const { t } = useTranslation('security');
   const [values, setValues] = useState({ password: '', code: '' });
   const [isSent, setIsSent] = useState(false);
   const asked = { password: asksPassword, code: codeLabel !== undefined };
-  const isBlank = { password: asked.password && values.password === '', code: asked.code && values.code.trim() === '' };
+  const isBlank = {
+    password: asked.password && values.password === '',
+    code: asked.code && values.code.trim() === '',
+  };
   const field = (name: keyof typeof values, blank: string) => ({
-    name, value: values[name], focusIds: [answersFor[name]],
+    name,
+    value: values[name],
+    focusIds: [answersFor[name]],
     onChange: (value: string) => {
       setValues({ ...values, [name]: value });
       if (error) onChange();
     },
-    error: isSent && isBlank[name] ? blank : error?.name === answersFor[name] ? messageOf(error) : undefined,
+    error:
+      isSent && isBlank[name]
+        ? blank
+        : error?.name === answersFor[name]
+          ? messageOf(error)
+          : undefined,
   });
   const send = () => {
     setIsSent(true);
-    if (!isBlank.password && !isBlank.code) onProof({ ...(asked.password ? { password: values.password } : {}), ...(asked.code ? { code: values.code } : {}) });
+    if (!isBlank.password && !isBlank.code)
+      onProof({
+        ...(asked.password ? { password: values.password } : {}),
+        ...(asked.code ? { code: values.code } : {}),
+      });
   };
   const isElsewhere = error !== null && !Object.values<string>(answersFor).includes(error.name);
   return (
-    <form id={id} noValidate className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); send(); }}>
+    <form
+      id={id}
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
       {children}
-      {isElsewhere ? <Notice tone="danger" isLive>{messageOf(error)}</Notice> : null}
-      {asked.password ? <PasswordField {...field('password', t('factor.passwordRequired'))} label={t('factor.password')} autoComplete="current-password" /> : null}
-      {codeLabel === undefined ? null : <TextField {...field('code', t('setup.codeRequired'))} label={codeLabel} inputMode="numeric" autoComplete="one-time-code" dir="ltr" maxLength={40} width="medium" />}
+      {isElsewhere ? (
+        <Notice tone="danger" isLive>
+          {messageOf(error)}
+        </Notice>
+      ) : null}
+      {asked.password ? (
+        <PasswordField
+          {...field('password', t('factor.passwordRequired'))}
+          label={t('factor.password')}
+          autoComplete="current-password"
+        />
+      ) : null}
+      {codeLabel === undefined ? null : (
+        <TextField
+          {...field('code', t('setup.codeRequired'))}
+          label={codeLabel}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          maxLength={40}
+          width="medium"
+        />
+      )}
     </form>
   );
 }

@@ -9,7 +9,13 @@ import { SecondFactorProof } from './second-factor-proof.tsx';
 import type { BegunFactor } from './second-factor-setup.tsx';
 
 /** What it is and what is needed, before anything begins. */
-export function SecondFactorStart({ factor, onBegun }: { factor: SecondFactor; onBegun: (begun: BegunFactor) => void }) {
+export function SecondFactorStart({
+  factor,
+  onBegun,
+}: {
+  factor: SecondFactor;
+  onBegun: (begun: BegunFactor) => void;
+}) {
   const { t } = useTranslation('security');
   const form = useId();
   const begin = useAction(beginSecondFactor, { onSuccess: onBegun, skipErrorHandling: true });
@@ -17,10 +23,31 @@ export function SecondFactorStart({ factor, onBegun }: { factor: SecondFactor; o
     <>
       {factor.mustSetUp ? <Notice tone="warning">{t('factor.required')}</Notice> : null}
       <Card title={t('factor.steps.title')}>
-        <ol className="list-decimal space-y-2 ps-6 marker:font-semibold marker:text-gold-700">{(['app', 'scan', 'keep'] as const).map((step) => <li key={step}>{t(`factor.steps.${step}`)}</li>)}</ol>
+        <ol className="list-decimal space-y-2 ps-6 marker:font-semibold marker:text-gold-700">
+          {(['app', 'scan', 'keep'] as const).map((step) => (
+            <li key={step}>{t(`factor.steps.${step}`)}</li>
+          ))}
+        </ol>
         <div className="mt-6">
-          <SecondFactorProof id={form} asksPassword={factor.asksPassword} error={begin.error} onChange={begin.reset} onProof={(body) => { if (!begin.isPending) begin.mutate({ body }); }} />
-          <div className={factor.asksPassword || begin.error ? 'mt-5' : undefined}><Button type="submit" form={form} isPending={begin.isPending} pendingLabel={t('factor.working')}>{t('factor.begin')}</Button></div>
+          <SecondFactorProof
+            id={form}
+            asksPassword={factor.asksPassword}
+            error={begin.error}
+            onChange={begin.reset}
+            onProof={(body) => {
+              if (!begin.isPending) begin.mutate({ body });
+            }}
+          />
+          <div className={factor.asksPassword || begin.error ? 'mt-5' : undefined}>
+            <Button
+              type="submit"
+              form={form}
+              isPending={begin.isPending}
+              pendingLabel={t('factor.working')}
+            >
+              {t('factor.begin')}
+            </Button>
+          </div>
         </div>
       </Card>
     </>

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginSecondFactor, getSecondFactor, newRecoveryCodes, removeSecondFactor, type SecondFactor } from '@diwan/contract/second-factor';
+import {
+  beginSecondFactor,
+  getSecondFactor,
+  newRecoveryCodes,
+  removeSecondFactor,
+  type SecondFactor,
+} from '@diwan/contract/second-factor';
 import { getProfile } from '@diwan/contract/users';
 import { useFormat } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -31,7 +37,10 @@ export function SecondFactorState({ factor, onBegun, onCodes }: SecondFactorStat
   const [change, setChange] = useState<Change>();
   const { data: profile } = useCall(getProfile, {});
   const own = { skipErrorHandling: true };
-  const renew = useAction(newRecoveryCodes, { ...own, onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
+  const renew = useAction(newRecoveryCodes, {
+    ...own,
+    onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  });
   const begin = useAction(beginSecondFactor, { ...own, onSuccess: onBegun });
   const remove = useAction(removeSecondFactor, {
     ...own,
@@ -49,27 +58,84 @@ export function SecondFactorState({ factor, onBegun, onCodes }: SecondFactorStat
   const left = factor.recoveryCodesLeft;
   return (
     <>
-      {left <= fewCodes ? <Notice tone="warning" action={<Button variant="secondary" size="sm" onPress={open('newCodes')}>{t('state.newCodes')}</Button>}>{left === 0 ? t('state.noneLeft') : t('state.fewLeft', { count: left })}</Notice> : null}
+      {left <= fewCodes ? (
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="secondary" size="sm" onPress={open('newCodes')}>
+              {t('state.newCodes')}
+            </Button>
+          }
+        >
+          {left === 0 ? t('state.noneLeft') : t('state.fewLeft', { count: left })}
+        </Notice>
+      ) : null}
       <Card title={t('state.title')}>
         <KeyValueList
           items={[
             { label: t('state.status'), value: <StatusTag tone="done">{t('state.on')}</StatusTag> },
-            ...(factor.since ? [{ label: t('state.since'), value: <Moment at={factor.since} as="date" /> }] : []),
+            ...(factor.since
+              ? [{ label: t('state.since'), value: <Moment at={factor.since} as="date" /> }]
+              : []),
             { label: t('state.codesLeft'), value: count(left) },
           ]}
         />
       </Card>
       <Card title={t('state.manage')}>
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onPress={open('newCodes')}>{t('state.newCodes')}</Button>
-          <Button variant="secondary" onPress={open('otherPhone')}>{t('state.otherPhone')}</Button>
-          {factor.isRequired ? null : <Button variant="danger" onPress={open('remove')}>{t('state.remove')}</Button>}
+          <Button variant="secondary" onPress={open('newCodes')}>
+            {t('state.newCodes')}
+          </Button>
+          <Button variant="secondary" onPress={open('otherPhone')}>
+            {t('state.otherPhone')}
+          </Button>
+          {factor.isRequired ? null : (
+            <Button variant="danger" onPress={open('remove')}>
+              {t('state.remove')}
+            </Button>
+          )}
         </div>
-        {factor.isRequired ? <p className="mt-4 text-sm text-ink-600">{t('state.cannotRemove')}</p> : null}
+        {factor.isRequired ? (
+          <p className="mt-4 text-sm text-ink-600">{t('state.cannotRemove')}</p>
+        ) : null}
       </Card>
-      {change === 'newCodes' ? <SecondFactorDialog title={t('state.newCodes')} send={t('state.newCodesSend')} asksPassword={false} action={renew} onClose={close} onProof={({ code = '' }) => renew.mutate({ body: { code } })}>{t('state.newCodesText')}</SecondFactorDialog> : null}
-      {change === 'otherPhone' ? <SecondFactorDialog title={t('state.otherPhone')} send={t('state.otherPhoneSend')} asksPassword={factor.asksPassword} action={begin} onClose={close} onProof={(body) => begin.mutate({ body })}>{t('state.otherPhoneText')}</SecondFactorDialog> : null}
-      {change === 'remove' ? <SecondFactorDialog title={t('state.removeTitle')} send={t('state.removeSend')} isDanger asksPassword={profile?.hasPassword ?? true} action={remove} onClose={close} onProof={({ code = '', password }) => remove.mutate({ body: { code, password } })}>{t('state.removeText')}</SecondFactorDialog> : null}
+      {change === 'newCodes' ? (
+        <SecondFactorDialog
+          title={t('state.newCodes')}
+          send={t('state.newCodesSend')}
+          asksPassword={false}
+          action={renew}
+          onClose={close}
+          onProof={({ code = '' }) => renew.mutate({ body: { code } })}
+        >
+          {t('state.newCodesText')}
+        </SecondFactorDialog>
+      ) : null}
+      {change === 'otherPhone' ? (
+        <SecondFactorDialog
+          title={t('state.otherPhone')}
+          send={t('state.otherPhoneSend')}
+          asksPassword={factor.asksPassword}
+          action={begin}
+          onClose={close}
+          onProof={(body) => begin.mutate({ body })}
+        >
+          {t('state.otherPhoneText')}
+        </SecondFactorDialog>
+      ) : null}
+      {change === 'remove' ? (
+        <SecondFactorDialog
+          title={t('state.removeTitle')}
+          send={t('state.removeSend')}
+          isDanger
+          asksPassword={profile?.hasPassword ?? true}
+          action={remove}
+          onClose={close}
+          onProof={({ code = '', password }) => remove.mutate({ body: { code, password } })}
+        >
+          {t('state.removeText')}
+        </SecondFactorDialog>
+      ) : null}
     </>
   );
 }

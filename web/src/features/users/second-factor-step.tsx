@@ -17,7 +17,13 @@ interface SecondFactorStepProps {
 }
 
 /** The second step of a sign-in: one field for the code of the app, or for a recovery code. Stands inside the form of the first. */
-export function SecondFactorStep({ error, isPending, onCode, onChange, onBack }: SecondFactorStepProps) {
+export function SecondFactorStep({
+  error,
+  isPending,
+  onCode,
+  onChange,
+  onBack,
+}: SecondFactorStepProps) {
   const { t } = useTranslation('users');
   const [code, setCode] = useState('');
   const [isRecovery, setIsRecovery] = useState(false);
@@ -37,22 +43,58 @@ export function SecondFactorStep({ error, isPending, onCode, onChange, onBack }:
     field.current?.focus();
   };
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); send(); }}>
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
       <div>
         <h2 className="text-lg">{t('login.codeTitle')}</h2>
         {isRecovery ? null : <p className="mt-1 text-ink-600">{t('login.codeLead')}</p>}
       </div>
-      {error && !isWrong ? <Notice tone="danger" isLive>{messageOf(error)}</Notice> : null}
+      {error && !isWrong ? (
+        <Notice tone="danger" isLive>
+          {messageOf(error)}
+        </Notice>
+      ) : null}
       <TextField
-        ref={field} name="code" label={t(isRecovery ? 'login.recoveryCode' : 'login.code')} description={t(isRecovery ? 'login.recoveryHint' : 'login.codeHint')} value={code} onChange={change}
-        inputMode="numeric" autoComplete="one-time-code" dir="ltr" maxLength={40} width="medium" focusIds={['SecondFactorWrong']} error={isBlank ? t('login.codeRequired') : isWrong ? messageOf(error) : undefined}
+        ref={field}
+        name="code"
+        label={t(isRecovery ? 'login.recoveryCode' : 'login.code')}
+        description={t(isRecovery ? 'login.recoveryHint' : 'login.codeHint')}
+        value={code}
+        onChange={change}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        maxLength={40}
+        width="medium"
+        focusIds={['SecondFactorWrong']}
+        error={isBlank ? t('login.codeRequired') : isWrong ? messageOf(error) : undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isPending={isPending} pendingLabel={t('login.pending')}>{t('login.submit')}</Button>
-        <Button variant="secondary" isDisabled={isPending} onPress={onBack}>{t('login.back')}</Button>
+        <Button type="submit" isPending={isPending} pendingLabel={t('login.pending')}>
+          {t('login.submit')}
+        </Button>
+        <Button variant="secondary" isDisabled={isPending} onPress={onBack}>
+          {t('login.back')}
+        </Button>
       </div>
       <div>
-        <button type="button" className="link min-h-11" onClick={() => { setIsRecovery(!isRecovery); change(''); field.current?.focus(); }}>{t(isRecovery ? 'login.useApp' : 'login.useRecovery')}</button>
+        <button
+          type="button"
+          className="link min-h-11"
+          onClick={() => {
+            setIsRecovery(!isRecovery);
+            change('');
+            field.current?.focus();
+          }}
+        >
+          {t(isRecovery ? 'login.useApp' : 'login.useRecovery')}
+        </button>
         <p className="mt-2 text-sm text-ink-600">{t('login.noCode')}</p>
       </div>
     </form>

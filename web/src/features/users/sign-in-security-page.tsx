@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeSecondFactorPolicy, factorRoles, getSecondFactor, getSecondFactorPolicy, type SecondFactorPolicy } from '@diwan/contract/second-factor';
+import {
+  changeSecondFactorPolicy,
+  factorRoles,
+  getSecondFactor,
+  getSecondFactorPolicy,
+  type SecondFactorPolicy,
+} from '@diwan/contract/second-factor';
 import { useFormat } from '../../lib/format.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -25,23 +31,60 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
   const save = useAction(changeSecondFactorPolicy, {
     onSuccess: async () => {
       showToast(t('policy.saved'), 'success');
-      await Promise.all([getSecondFactorPolicy.name, getSecondFactor.name].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+      await Promise.all(
+        [getSecondFactorPolicy.name, getSecondFactor.name].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name] }),
+        ),
+      );
     },
   });
-  const isChanged = factorRoles.some((role) => chosen.includes(role) !== policy.roles.includes(role));
-  const added = policy.standing.filter(({ role }) => chosen.includes(role) && !policy.roles.includes(role));
+  const isChanged = factorRoles.some(
+    (role) => chosen.includes(role) !== policy.roles.includes(role),
+  );
+  const added = policy.standing.filter(
+    ({ role }) => chosen.includes(role) && !policy.roles.includes(role),
+  );
   const affected = added.reduce((sum, { people, withFactor }) => sum + people - withFactor, 0);
-  const isSelf = own?.isSet === false && !session?.isUAEPass && added.some(({ role }) => hasRole(session, role));
+  const isSelf =
+    own?.isSet === false && !session?.isUAEPass && added.some(({ role }) => hasRole(session, role));
   const roles = factorRoles.filter((role) => chosen.includes(role));
   return (
     <Card>
-      <form className="flex flex-col gap-5" onSubmit={(event) => { event.preventDefault(); if (!save.isPending) save.mutate({ body: { roles } }); }}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) save.mutate({ body: { roles } });
+        }}
+      >
         <CheckboxGroup
-          name="roles" label={t('policy.roles')} description={t('policy.rolesHint')} value={chosen} onChange={setChosen}
-          choices={policy.standing.map(({ role, people, withFactor }) => ({ value: role, label: t(`shell:roles.${role}`), hint: t('policy.standing', { withFactor: count(withFactor), people: count(people) }) }))}
+          name="roles"
+          label={t('policy.roles')}
+          description={t('policy.rolesHint')}
+          value={chosen}
+          onChange={setChosen}
+          choices={policy.standing.map(({ role, people, withFactor }) => ({
+            value: role,
+            label: t(`shell:roles.${role}`),
+            hint: t('policy.standing', { withFactor: count(withFactor), people: count(people) }),
+          }))}
         />
-        {affected > 0 ? <Notice tone="warning" isLive>{t('policy.affected', { count: affected })}{isSelf ? ` ${t('policy.self')}` : ''}</Notice> : null}
-        <div><Button type="submit" isDisabled={!isChanged} isPending={save.isPending} pendingLabel={t('factor.working')}>{t('policy.save')}</Button></div>
+        {affected > 0 ? (
+          <Notice tone="warning" isLive>
+            {t('policy.affected', { count: affected })}
+            {isSelf ? ` ${t('policy.self')}` : ''}
+          </Notice>
+        ) : null}
+        <div>
+          <Button
+            type="submit"
+            isDisabled={!isChanged}
+            isPending={save.isPending}
+            pendingLabel={t('factor.working')}
+          >
+            {t('policy.save')}
+          </Button>
+        </div>
       </form>
     </Card>
   );
@@ -54,10 +97,33 @@ export function SignInSecurityPage() {
   const { data, error, refetch, isFetching } = useCall(getSecondFactorPolicy, {});
   return (
     <div className="page pb-16">
-      <PageHeader title={t('policy.title')} lead={t('policy.lead')} crumbs={[{ label: t('dashboards:admin.title'), to: '/dashboard-Admin' }, { label: t('policy.title') }]} />
+      <PageHeader
+        title={t('policy.title')}
+        lead={t('policy.lead')}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('policy.title') },
+        ]}
+      />
       <div className="flex max-w-form flex-col gap-6">
-        {data ? <PolicyForm key={data.roles.join()} policy={data} /> : error ? <ErrorState error={error} title={t('factor.failed')} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={6} /></Skeleton>}
-        <div className="flex flex-col gap-2 text-sm text-ink-600"><p>{t('policy.byUAEPass')}</p><p>{t('policy.lost')}</p></div>
+        {data ? (
+          <PolicyForm key={data.roles.join()} policy={data} />
+        ) : error ? (
+          <ErrorState
+            error={error}
+            title={t('factor.failed')}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton>
+            <SkeletonText lines={6} />
+          </Skeleton>
+        )}
+        <div className="flex flex-col gap-2 text-sm text-ink-600">
+          <p>{t('policy.byUAEPass')}</p>
+          <p>{t('policy.lost')}</p>
+        </div>
       </div>
     </div>
   );

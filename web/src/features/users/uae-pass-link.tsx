@@ -10,7 +10,12 @@ export function UAEPassLink() {
   const { t } = useTranslation('users');
   const { language } = useLanguage();
   return (
-    <a href={addressOf(beginUAEPass.path, { query: { ui_locales: language === 'ar-EG' ? 'ar' : 'en' } })} className={buttonStyle('primary', 'lg', true)}>
+    <a
+      href={addressOf(beginUAEPass.path, {
+        query: { ui_locales: language === 'ar-EG' ? 'ar' : 'en' },
+      })}
+      className={buttonStyle('primary', 'lg', true)}
+    >
       <Fingerprint aria-hidden size={26} className="shrink-0" />
       <span>{t('identity.signIn')}</span>
     </a>

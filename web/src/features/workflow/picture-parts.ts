@@ -37,7 +37,8 @@ export function wrap(text: string, longest = longestLine): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);
-    if (line !== undefined && `${line} ${word}`.length <= longest) lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && `${line} ${word}`.length <= longest)
+      lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -47,12 +48,22 @@ export function wrap(text: string, longest = longestLine): string[] {
 export const lineHeightOf = (language: Language): number => (language === 'ur-PK' ? 27 : 19);
 
 function rolesOf({ who, holderOnly }: WorkflowTransition, words: PictureWords): string[] {
-  const names = who.map((role) => (role === 'Client' || role === 'CompanyUser' ? 'owner' : role === 'Employee' && holderOnly ? 'holder' : role));
+  const names = who.map((role) =>
+    role === 'Client' || role === 'CompanyUser'
+      ? 'owner'
+      : role === 'Employee' && holderOnly
+        ? 'holder'
+        : role,
+  );
   return [...new Set(names)].map(words.role);
 }
 
 /** What leaves a status: one line for each other status that it leads to, with all actions that do. A draft's own sending stands for sending as such. */
-function linesOf({ transitions, start }: Workflow, words: PictureWords, language: Language): ActionLine[] {
+function linesOf(
+  { transitions, start }: Workflow,
+  words: PictureWords,
+  language: Language,
+): ActionLine[] {
   const lines = new Map<string, { from: number; to: number; actions: string[]; roles: string[] }>();
   const add = (cell: WorkflowTransition, to: number, suffix = '') => {
     const from = cell.from ?? beginning;
@@ -68,21 +79,51 @@ function linesOf({ transitions, start }: Workflow, words: PictureWords, language
   }
   return [...lines.values()].map((line) => {
     const roles = wrap(line.roles.join(words.listSeparator), 24);
-    const longest = Math.max(...line.actions.map((text) => text.length * 7.6), ...roles.map((text) => text.length * 6.6));
-    return { ...line, roles, width: Math.max(64, longest + 20), height: (line.actions.length + roles.length) * lineHeightOf(language) + 8 };
+    const longest = Math.max(
+      ...line.actions.map((text) => text.length * 7.6),
+      ...roles.map((text) => text.length * 6.6),
+    );
+    return {
+      ...line,
+      roles,
+      width: Math.max(64, longest + 20),
+      height: (line.actions.length + roles.length) * lineHeightOf(language) + 8,
+    };
   });
 }
 
 /** The parts of a workflow's picture, measured by their letters. */
-export function partsOf(workflow: Workflow, words: PictureWords, language: Language): { boxes: StatusBox[]; lines: ActionLine[] } {
+export function partsOf(
+  workflow: Workflow,
+  words: PictureWords,
+  language: Language,
+): { boxes: StatusBox[]; lines: ActionLine[] } {
   const { statuses, transitions, start } = workflow;
   const box = (id: number, name: string, tone: string, isDraft = false): StatusBox => {
-    const stays = transitions.filter((cell) => cell.from === id && cell.to === id).map((cell) => `↻ ${words.action(cell.action)}`);
+    const stays = transitions
+      .filter((cell) => cell.from === id && cell.to === id)
+      .map((cell) => `↻ ${words.action(cell.action)}`);
     const lines = [...wrap(name), ...new Set(stays)];
-    return { id, lines, tone, isDraft, width: Math.max(150, (tone === 'start' ? 0 : words.tone(tone).length) * 6.4 + 76, Math.max(...lines.map((line) => line.length)) * 8.2 + 28), height: (lines.length + 1) * lineHeightOf(language) + 16 };
+    return {
+      id,
+      lines,
+      tone,
+      isDraft,
+      width: Math.max(
+        150,
+        (tone === 'start' ? 0 : words.tone(tone).length) * 6.4 + 76,
+        Math.max(...lines.map((line) => line.length)) * 8.2 + 28,
+      ),
+      height: (lines.length + 1) * lineHeightOf(language) + 16,
+    };
   };
-  const shown = statuses.map((status) => box(status.statusId, status.name[language], status.tone, status.statusId === start.draft));
+  const shown = statuses.map((status) =>
+    box(status.statusId, status.name[language], status.tone, status.statusId === start.draft),
+  );
   const draft = shown.filter(({ isDraft }) => isDraft);
-  const boxes = [...(start.draft === undefined ? [box(beginning, words.sent, 'start')] : draft), ...shown.filter(({ isDraft }) => !isDraft)];
+  const boxes = [
+    ...(start.draft === undefined ? [box(beginning, words.sent, 'start')] : draft),
+    ...shown.filter(({ isDraft }) => !isDraft),
+  ];
   return { boxes, lines: linesOf(workflow, words, language) };
 }

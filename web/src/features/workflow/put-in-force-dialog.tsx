@@ -26,27 +26,58 @@ export function PutInForceDialog({ scope, name, text, onClose, onDone }: PutProp
     skipErrorHandling: true,
     onSuccess: async () => {
       showToast(t('replace.done'), 'success');
-      await Promise.all([getWorkflows.name, getAllStatuses.name, judgeWorkflow.name].map((each) => queryClient.invalidateQueries({ queryKey: [each] })));
+      await Promise.all(
+        [getWorkflows.name, getAllStatuses.name, judgeWorkflow.name].map((each) =>
+          queryClient.invalidateQueries({ queryKey: [each] }),
+        ),
+      );
       onDone();
     },
   });
   const isBack = text === undefined;
   const backTitle = scope.serviceId === undefined ? t('replace.backGeneral') : t('replace.back');
   const { serviceId, serviceName, replaces } = scope;
-  const about = isBack ? t('replace.backConfirm') : serviceId === undefined ? t('replace.confirmGeneral') : t('replace.confirmService', { service: `\u2068${serviceName}\u2069` });
+  const about = isBack
+    ? t('replace.backConfirm')
+    : serviceId === undefined
+      ? t('replace.confirmGeneral')
+      : t('replace.confirmService', { service: `\u2068${serviceName}\u2069` });
   return (
     <Dialog
-      isOpen title={isBack ? backTitle : t('replace.confirmTitle', { name: `\u2068${name}\u2069` })} onClose={onClose} isBusy={put.isPending}
-      actions={(
+      isOpen
+      title={isBack ? backTitle : t('replace.confirmTitle', { name: `\u2068${name}\u2069` })}
+      onClose={onClose}
+      isBusy={put.isPending}
+      actions={
         <>
-          <Button isPending={put.isPending} pendingLabel={t('replace.putting')} onPress={() => put.mutate({ body: { replaces, ...(text === undefined ? {} : { document: text }), ...(serviceId === undefined ? {} : { serviceId }) } })}>{isBack ? t('replace.goBack') : t('replace.put')}</Button>
-          <Button variant="quiet" isDisabled={put.isPending} onPress={onClose}>{t('replace.cancel')}</Button>
+          <Button
+            isPending={put.isPending}
+            pendingLabel={t('replace.putting')}
+            onPress={() =>
+              put.mutate({
+                body: {
+                  replaces,
+                  ...(text === undefined ? {} : { document: text }),
+                  ...(serviceId === undefined ? {} : { serviceId }),
+                },
+              })
+            }
+          >
+            {isBack ? t('replace.goBack') : t('replace.put')}
+          </Button>
+          <Button variant="quiet" isDisabled={put.isPending} onPress={onClose}>
+            {t('replace.cancel')}
+          </Button>
         </>
-      )}
+      }
     >
       <div className="flex flex-col gap-4">
         <p>{about}</p>
-        {put.error ? <Notice tone="danger" isLive>{messageOf(put.error)}</Notice> : null}
+        {put.error ? (
+          <Notice tone="danger" isLive>
+            {messageOf(put.error)}
+          </Notice>
+        ) : null}
       </div>
     </Dialog>
   );

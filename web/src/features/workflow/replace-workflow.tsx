@@ -41,21 +41,66 @@ export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) 
       <div className="flex flex-col gap-5">
         <p className="max-w-form">{t('replace.lead')}</p>
         <div className="flex flex-wrap items-center gap-3">
-          <input id={inputId} type="file" accept="application/json,.json" onChange={(event) => void choose(event)} className="peer sr-only" />
-          <label htmlFor={inputId} className="inline-flex min-h-11 cursor-pointer items-center rounded-md border border-ink-300 px-4 font-semibold hover:bg-desert-50 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">{t('replace.choose')}</label>
+          <input
+            id={inputId}
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => void choose(event)}
+            className="peer sr-only"
+          />
+          <label
+            htmlFor={inputId}
+            className="inline-flex min-h-11 cursor-pointer items-center rounded-md border border-ink-300 px-4 font-semibold hover:bg-desert-50 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
+          >
+            {t('replace.choose')}
+          </label>
         </div>
-        <TextAreaField name="workflowDocument" label={t('replace.document')} dir="ltr" rows={12} maxLength={longestDocument} value={text} onChange={onText} focusIds={['WorkflowNotUsable']} {...(isTooLarge ? { error: t('replace.tooLarge') } : {})} />
-        <p role="status" className="text-sm text-ink-600">{isChecking ? t('replace.checking') : ''}</p>
-        {error ? <Notice tone="danger" isLive>{t('replace.failed')}</Notice> : null}
+        <TextAreaField
+          name="workflowDocument"
+          label={t('replace.document')}
+          dir="ltr"
+          rows={12}
+          maxLength={longestDocument}
+          value={text}
+          onChange={onText}
+          focusIds={['WorkflowNotUsable']}
+          {...(isTooLarge ? { error: t('replace.tooLarge') } : {})}
+        />
+        <p role="status" className="text-sm text-ink-600">
+          {isChecking ? t('replace.checking') : ''}
+        </p>
+        {error ? (
+          <Notice tone="danger" isLive>
+            {t('replace.failed')}
+          </Notice>
+        ) : null}
         {judgement ? <WorkflowJudgement judgement={judgement} inForce={inForce} /> : null}
         {document ? (
           <>
-            <div><Button onPress={() => setIsAsking(true)}>{t('replace.put')}</Button></div>
+            <div>
+              <Button onPress={() => setIsAsking(true)}>{t('replace.put')}</Button>
+            </div>
             <section aria-label={t('replace.preview')}>
               <h3 className="pb-3 text-base">{t('replace.preview')}</h3>
-              <WorkflowView workflow={document} id="workflow-preview" part={t('replace.preview')} level="h4" />
+              <WorkflowView
+                workflow={document}
+                id="workflow-preview"
+                part={t('replace.preview')}
+                level="h4"
+              />
             </section>
-            {isAsking ? <PutInForceDialog scope={scope} name={document.name} text={text} onClose={() => setIsAsking(false)} onDone={() => { setIsAsking(false); onText(''); }} /> : null}
+            {isAsking ? (
+              <PutInForceDialog
+                scope={scope}
+                name={document.name}
+                text={text}
+                onClose={() => setIsAsking(false)}
+                onDone={() => {
+                  setIsAsking(false);
+                  onText('');
+                }}
+              />
+            ) : null}
           </>
         ) : null}
       </div>

@@ -4,7 +4,8 @@
  */
 export function spread(wished: readonly number[], gaps: readonly number[]): number[] {
   const offsets: number[] = [];
-  for (const [index] of wished.entries()) offsets.push(index === 0 ? 0 : (offsets[index - 1] as number) + (gaps[index] ?? 0));
+  for (const [index] of wished.entries())
+    offsets.push(index === 0 ? 0 : (offsets[index - 1] as number) + (gaps[index] ?? 0));
   const blocks: { sum: number; count: number }[] = [];
   const mean = ({ sum, count }: { sum: number; count: number }) => sum / count;
   for (const [index, position] of wished.entries()) {
@@ -15,5 +16,7 @@ export function spread(wished: readonly number[], gaps: readonly number[]): numb
     }
     blocks.push(block);
   }
-  return blocks.flatMap((block) => Array.from({ length: block.count }, () => mean(block))).map((position, index) => position + (offsets[index] as number));
+  return blocks
+    .flatMap((block) => Array.from({ length: block.count }, () => mean(block)))
+    .map((position, index) => position + (offsets[index] as number));
 }

@@ -36,9 +36,31 @@ export function WorkflowInForce({ choice, document, origin, onBack, backLabel }:
         {origin ? <p className="text-ink-600">{origin}</p> : null}
         <KeyValueList items={items} />
         <div data-no-print className="flex flex-wrap gap-3">
-          <Button variant="secondary" icon={<Download aria-hidden size={18} />} onPress={() => saveText(JSON.stringify(document, null, 2), `workflow-${choice.workflowId}.json`)}>{t('page.download')}</Button>
-          <Button variant="secondary" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>{t('page.print')}</Button>
-          {onBack ? <Button variant="quiet" icon={<Undo2 aria-hidden size={18} className="mirror" />} onPress={onBack}>{backLabel}</Button> : null}
+          <Button
+            variant="secondary"
+            icon={<Download aria-hidden size={18} />}
+            onPress={() =>
+              saveText(JSON.stringify(document, null, 2), `workflow-${choice.workflowId}.json`)
+            }
+          >
+            {t('page.download')}
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<Printer aria-hidden size={18} />}
+            onPress={() => window.print()}
+          >
+            {t('page.print')}
+          </Button>
+          {onBack ? (
+            <Button
+              variant="quiet"
+              icon={<Undo2 aria-hidden size={18} className="mirror" />}
+              onPress={onBack}
+            >
+              {backLabel}
+            </Button>
+          ) : null}
         </div>
         <WorkflowView workflow={document} id="workflow-in-force" />
       </div>

@@ -13,7 +13,15 @@ import { WorkflowInForce } from './workflow-in-force.tsx';
 import type { Scope } from './workflow-scope.ts';
 import { useDocument, useServiceChoices, useWorkflows } from './workflow.data.ts';
 
-function Chosen({ data, serviceId, serviceName }: { data: WorkflowsInForce; serviceId: number | undefined; serviceName: string | undefined }) {
+function Chosen({
+  data,
+  serviceId,
+  serviceName,
+}: {
+  data: WorkflowsInForce;
+  serviceId: number | undefined;
+  serviceName: string | undefined;
+}) {
   const { t } = useTranslation('workflow');
   const [text, setText] = useState('');
   const [isGoingBack, setIsGoingBack] = useState(false);
@@ -21,22 +29,60 @@ function Chosen({ data, serviceId, serviceName }: { data: WorkflowsInForce; serv
   const own = data.services.find((choice) => choice.serviceId === serviceId);
   const choice = own ?? data.general;
   const { data: document, error, refetch, isFetching } = useDocument(choice.workflowId);
-  if (!document) return error ? <ErrorState error={error} title={t('page.failed')} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={8} /></Skeleton>;
-  const scope: Scope = { replaces: choice.workflowId, ...(serviceId === undefined ? {} : { serviceId, serviceName: serviceName ?? '' }) };
+  if (!document)
+    return error ? (
+      <ErrorState
+        error={error}
+        title={t('page.failed')}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <Skeleton>
+        <SkeletonText lines={8} />
+      </Skeleton>
+    );
+  const scope: Scope = {
+    replaces: choice.workflowId,
+    ...(serviceId === undefined ? {} : { serviceId, serviceName: serviceName ?? '' }),
+  };
   const canGoBack = serviceId === undefined ? !data.isDeploymentOwn : own !== undefined;
-  const origin = serviceId !== undefined && !own ? t('page.follows') : serviceId === undefined && data.isDeploymentOwn ? t('page.deployment') : undefined;
+  const origin =
+    serviceId !== undefined && !own
+      ? t('page.follows')
+      : serviceId === undefined && data.isDeploymentOwn
+        ? t('page.deployment')
+        : undefined;
   const look = (kept: string) => {
     setText(kept);
     editor.current?.scrollIntoView({ block: 'start' });
   };
   return (
     <>
-      <WorkflowInForce choice={choice} document={document} {...(origin ? { origin } : {})} onBack={canGoBack ? () => setIsGoingBack(true) : undefined} backLabel={serviceId === undefined ? t('replace.backGeneral') : t('replace.back')} />
+      <WorkflowInForce
+        choice={choice}
+        document={document}
+        {...(origin ? { origin } : {})}
+        onBack={canGoBack ? () => setIsGoingBack(true) : undefined}
+        backLabel={serviceId === undefined ? t('replace.backGeneral') : t('replace.back')}
+      />
       <div ref={editor} data-no-print className="flex scroll-mt-24 flex-col gap-6">
-        <ReplaceWorkflow key={serviceId} scope={scope} inForce={document} text={text} onText={setText} />
+        <ReplaceWorkflow
+          key={serviceId}
+          scope={scope}
+          inForce={document}
+          text={text}
+          onText={setText}
+        />
         <KeptWorkflows kept={data.earlier} onUse={look} />
       </div>
-      {isGoingBack ? <PutInForceDialog scope={scope} onClose={() => setIsGoingBack(false)} onDone={() => setIsGoingBack(false)} /> : null}
+      {isGoingBack ? (
+        <PutInForceDialog
+          scope={scope}
+          onClose={() => setIsGoingBack(false)}
+          onDone={() => setIsGoingBack(false)}
+        />
+      ) : null}
     </>
   );
 }
@@ -52,13 +98,60 @@ export function WorkflowPage() {
   const choices = (services ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <div className="page pb-16">
-      <PageHeader title={t('title')} lead={t('lead')} crumbs={[{ label: t('dashboards:admin.title'), to: '/dashboard-Admin' }, { label: t('title') }]} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('title') },
+        ]}
+      />
       <div className="flex flex-col gap-6">
         <div data-no-print className="flex max-w-form flex-col gap-3">
-          <ComboField name="serviceId" label={t('page.scope')} placeholder={t('page.general')} value={chosen} onChange={setChosen} choices={choices} />
-          {data ? <p className="text-sm text-ink-600">{data.services.length === 0 ? t('page.noneOwn') : <>{t('page.ownList')}: <bdi>{data.services.map(({ serviceName }) => serviceName).join(t('shell:listSeparator'))}</bdi></>}</p> : null}
+          <ComboField
+            name="serviceId"
+            label={t('page.scope')}
+            placeholder={t('page.general')}
+            value={chosen}
+            onChange={setChosen}
+            choices={choices}
+          />
+          {data ? (
+            <p className="text-sm text-ink-600">
+              {data.services.length === 0 ? (
+                t('page.noneOwn')
+              ) : (
+                <>
+                  {t('page.ownList')}:{' '}
+                  <bdi>
+                    {data.services
+                      .map(({ serviceName }) => serviceName)
+                      .join(t('shell:listSeparator'))}
+                  </bdi>
+                </>
+              )}
+            </p>
+          ) : null}
         </div>
-        {data ? <Chosen key={chosen} data={data} serviceId={serviceId} serviceName={choices.find(({ value }) => value === chosen)?.label} /> : error ? <ErrorState error={error} title={t('page.failed')} onRetry={refetch} isRetrying={isFetching} /> : <Skeleton><SkeletonText lines={8} /></Skeleton>}
+        {data ? (
+          <Chosen
+            key={chosen}
+            data={data}
+            serviceId={serviceId}
+            serviceName={choices.find(({ value }) => value === chosen)?.label}
+          />
+        ) : error ? (
+          <ErrorState
+            error={error}
+            title={t('page.failed')}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton>
+            <SkeletonText lines={8} />
+          </Skeleton>
+        )}
       </div>
     </div>
   );

@@ -11,26 +11,45 @@ export function CostTable({ quote }: { quote: Quote }) {
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">{t('cost.caption')}</caption>
-      <thead className="sr-only"><tr><th scope="col">{t('cost.line')}</th><th scope="col">{t('cost.amount')}</th></tr></thead>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t('cost.line')}</th>
+          <th scope="col">{t('cost.amount')}</th>
+        </tr>
+      </thead>
       <tbody>
         {quote.lines.map((line) => (
           <tr key={line.name} className="border-b border-ink-100 align-top">
             <th scope="row" className="py-2.5 pe-4 text-start font-normal">
               {line.title}
-              {line.vat > 0 ? <span className="block text-sm text-ink-500">{t('cost.plusVat', { rate: percent(line.vatRate / 10_000) })}</span> : null}
+              {line.vat > 0 ? (
+                <span className="block text-sm text-ink-500">
+                  {t('cost.plusVat', { rate: percent(line.vatRate / 10_000) })}
+                </span>
+              ) : null}
             </th>
-            <td className="py-2.5 text-end"><Money fils={line.amount} /></td>
+            <td className="py-2.5 text-end">
+              <Money fils={line.amount} />
+            </td>
           </tr>
         ))}
         <tr className="border-b border-ink-100">
-          <th scope="row" className="py-2.5 pe-4 text-start font-normal">{t('cost.vat')}</th>
-          <td className="py-2.5 text-end"><Money fils={quote.totalAdminstrativeFeesVatValue} /></td>
+          <th scope="row" className="py-2.5 pe-4 text-start font-normal">
+            {t('cost.vat')}
+          </th>
+          <td className="py-2.5 text-end">
+            <Money fils={quote.totalAdminstrativeFeesVatValue} />
+          </td>
         </tr>
       </tbody>
       <tfoot>
         <tr className="text-lg font-semibold">
-          <th scope="row" className="pt-3 pe-4 text-start">{t('cost.total')}</th>
-          <td className="pt-3 text-end"><Money fils={quote.total} /></td>
+          <th scope="row" className="pt-3 pe-4 text-start">
+            {t('cost.total')}
+          </th>
+          <td className="pt-3 text-end">
+            <Money fils={quote.total} />
+          </td>
         </tr>
       </tfoot>
     </table>

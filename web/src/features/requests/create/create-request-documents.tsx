@@ -22,14 +22,31 @@ interface CreateRequestDocumentsProps {
 }
 
 /** All documents that the service asks for, on one page. */
-export function CreateRequestDocuments({ rules, uploads, saved, serverErrors, isFromReview, onDone, onBack }: CreateRequestDocumentsProps) {
+export function CreateRequestDocuments({
+  rules,
+  uploads,
+  saved,
+  serverErrors,
+  isFromReview,
+  onDone,
+  onBack,
+}: CreateRequestDocumentsProps) {
   const { t } = useTranslation('attachments');
   const { t: words } = useTranslation('forms');
   const { language } = useLanguage();
   const [attempt, setAttempt] = useState(0);
-  const isOnItsWay = (name: string) => uploads.pending.some((each) => each.name === name && each.refusal === undefined && each.error === undefined);
-  const missing = attempt > 0 ? missingDocuments(rules, uploads.documents).filter((name) => !isOnItsWay(name)) : [];
-  const errors = { ...serverErrors, ...Object.fromEntries(missing.map((name) => [name, t('missing')])) };
+  const isOnItsWay = (name: string) =>
+    uploads.pending.some(
+      (each) => each.name === name && each.refusal === undefined && each.error === undefined,
+    );
+  const missing =
+    attempt > 0
+      ? missingDocuments(rules, uploads.documents).filter((name) => !isOnItsWay(name))
+      : [];
+  const errors = {
+    ...serverErrors,
+    ...Object.fromEntries(missing.map((name) => [name, t('missing')])),
+  };
   const wrong = rules.filter((rule) => errors[rule.name]);
   const isWaiting = attempt > 0 && uploads.isBusy;
 
@@ -38,12 +55,24 @@ export function CreateRequestDocuments({ rules, uploads, saved, serverErrors, is
     const absent = missingDocuments(rules, uploads.documents);
     if (absent.length === 0 && !uploads.isBusy) return onDone();
     const [first, second] = absent.filter((name) => !isOnItsWay(name));
-    if (first && !second) window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+    if (first && !second)
+      window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
   };
   return (
     <div className="flex flex-col gap-6">
       <p className="text-ink-600">{t('lead')}</p>
-      {wrong.length > 1 ? <ErrorSummary key={attempt} errors={wrong.map((rule) => ({ focusId: rule.name, message: words('summaryLine', { field: rule.title[language], message: errors[rule.name] }) }))} /> : null}
+      {wrong.length > 1 ? (
+        <ErrorSummary
+          key={attempt}
+          errors={wrong.map((rule) => ({
+            focusId: rule.name,
+            message: words('summaryLine', {
+              field: rule.title[language],
+              message: errors[rule.name],
+            }),
+          }))}
+        />
+      ) : null}
       <DocumentUploads rules={rules} uploads={uploads} errors={errors} />
       {isWaiting ? <Notice isLive>{t('waiting')}</Notice> : null}
       <StageActions onBack={onBack} saved={saved}>

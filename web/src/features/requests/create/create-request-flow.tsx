@@ -32,7 +32,11 @@ type Messages = Readonly<Record<string, string>>;
 
 /** The part of the server's messages that speaks of `answers.` or of `attachments.`, by what follows. */
 function messagesOf(errors: Record<string, string[]>, prefix: string): Messages {
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => field.startsWith(prefix)).map(([field, messages]) => [field.slice(prefix.length), messages.join(' ')]));
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([field]) => field.startsWith(prefix))
+      .map(([field, messages]) => [field.slice(prefix.length), messages.join(' ')]),
+  );
 }
 
 interface FlowProps {
@@ -43,24 +47,48 @@ interface FlowProps {
 /** The way through the form, once the person's draft is known. */
 export function CreateRequestFlow({ service, session }: FlowProps) {
   const [round, setRound] = useState(0);
-  return <DraftFlow key={round} service={service} session={session} onBeginAnew={() => setRound((before) => before + 1)} />;
+  return (
+    <DraftFlow
+      key={round}
+      service={service}
+      session={session}
+      onBeginAnew={() => setRound((before) => before + 1)}
+    />
+  );
 }
 
 function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew: () => void }) {
   const open = useOpenDraft({ serviceId: service.id }, session.ssid, async () => {
     const suggestions = await loadSuggestions(service.id);
-    return { blank: emptyDraft, content: withSuggestions(emptyDraft, suggestions.fields), suggestions };
+    return {
+      blank: emptyDraft,
+      content: withSuggestions(emptyDraft, suggestions.fields),
+      suggestions,
+    };
   });
   if (open) return <OpenFlow service={service} open={open} onBeginAnew={onBeginAnew} />;
   return (
     <div className="page py-10">
-      <Skeleton><div className="flex max-w-form flex-col gap-6"><Bone className="h-9 w-4/5" /><SkeletonText lines={6} /></div></Skeleton>
+      <Skeleton>
+        <div className="flex max-w-form flex-col gap-6">
+          <Bone className="h-9 w-4/5" />
+          <SkeletonText lines={6} />
+        </div>
+      </Skeleton>
     </div>
   );
 }
 
 /** One stage at a time, its name in the address, so that back, forward and reload do what people expect. */
-function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: OpenDraft; onBeginAnew: () => void }) {
+function OpenFlow({
+  service,
+  open,
+  onBeginAnew,
+}: {
+  service: Service;
+  open: OpenDraft;
+  onBeginAnew: () => void;
+}) {
   const { t } = useTranslation(['forms', 'drafts']);
   const { language } = useLanguage();
   const { hash, pathname, state } = useLocation();
@@ -73,7 +101,9 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
   const [answerErrors, setAnswerErrors] = useState<Messages>({});
   const [documentErrors, setDocumentErrors] = useState<Messages>({});
   const uploads = useDocumentUploads({
-    serviceId: service.id, rules: service.attachments, value: draft.documents,
+    serviceId: service.id,
+    rules: service.attachments,
+    value: draft.documents,
     onChange: (update) => {
       setDocumentErrors({});
       saver.change((before) => ({ documents: update(before.documents) }));
@@ -85,8 +115,10 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
   const asked = hash.slice(1);
   const stage = reachableStage(service, asked, draft, today);
   const index = stages.findIndex((each) => each.name === stage.name);
-  const titleOf = (each: Stage) => (each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`));
-  const isFromReview = (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
+  const titleOf = (each: Stage) =>
+    each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`);
+  const isFromReview =
+    (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
   const epoch = view.merges + prefill.fills;
   const { heading, remember } = useKeptFocus(epoch);
   usePageTitle(`${titleOf(stage)} - ${service.name}`);
@@ -100,11 +132,20 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
   const before = stages[index - 1];
   const goBack = () => (before ? goTo(before.name) : void navigate(pathname));
   const pass = (answers: AnswerValues = {}) => {
-    saver.change((kept) => ({ answers: { ...kept.answers, ...answers }, passed: [...new Set([...kept.passed, stage.name])] }));
+    saver.change((kept) => ({
+      answers: { ...kept.answers, ...answers },
+      passed: [...new Set([...kept.passed, stage.name])],
+    }));
     saver.flush();
   };
   const keepAnswers = (values: AnswerValues) => {
-    setAnswerErrors((errors) => Object.fromEntries(Object.entries(errors).filter(([path]) => draft.answers[topOf(path)] === values[topOf(path)])));
+    setAnswerErrors((errors) =>
+      Object.fromEntries(
+        Object.entries(errors).filter(
+          ([path]) => draft.answers[topOf(path)] === values[topOf(path)],
+        ),
+      ),
+    );
     saver.change((kept) => ({ answers: { ...kept.answers, ...values } }));
   };
   const showServerErrors = (errors: Record<string, string[]>) => {
@@ -112,43 +153,120 @@ function OpenFlow({ service, open, onBeginAnew }: { service: Service; open: Open
     const documents = messagesOf(errors, 'attachments.');
     setAnswerErrors(answers);
     setDocumentErrors(documents);
-    const isWrong = ({ name, attachment }: { name: string; attachment?: string | undefined }) => Object.keys(answers).some((path) => topOf(path) === name) || (attachment !== undefined && documents[attachment] !== undefined);
-    const wrong = stages.find((each) => (each.kind === 'step' ? each.step.fields.some(isWrong) : each.kind === 'documents' && Object.keys(documents).length > 0));
+    const isWrong = ({ name, attachment }: { name: string; attachment?: string | undefined }) =>
+      Object.keys(answers).some((path) => topOf(path) === name) ||
+      (attachment !== undefined && documents[attachment] !== undefined);
+    const wrong = stages.find((each) =>
+      each.kind === 'step'
+        ? each.step.fields.some(isWrong)
+        : each.kind === 'documents' && Object.keys(documents).length > 0,
+    );
     if (wrong) void navigate({ hash: `#${wrong.name}` }, { state: { returnTo: 'review' } });
   };
 
   const saved = <DraftSavedLine saving={view} />;
   const common = { saved, isFromReview, onBack: goBack };
-  const stepErrors = { ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}), ...answerErrors };
+  const stepErrors = {
+    ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}),
+    ...answerErrors,
+  };
   return (
     <div className="page pt-4 pb-16 md:pt-6">
-      <Breadcrumbs crumbs={[{ label: t('crumbs.services'), to: '/services' }, { label: service.name, to: pathname }, { label: t('crumbs.request') }]} />
+      <Breadcrumbs
+        crumbs={[
+          { label: t('crumbs.services'), to: '/services' },
+          { label: service.name, to: pathname },
+          { label: t('crumbs.request') },
+        ]}
+      />
       <div className="mt-4 grid gap-6 md:mt-8 md:grid-cols-[220px_minmax(0,680px)] md:gap-16">
         <div className="md:sticky md:top-8 md:self-start">
-          <Stepper label={t('steps')} current={stage.name} steps={stages.map((each) => ({ name: each.name, title: titleOf(each), isDone: isStageDone(service, each, draft, today), onSelect: reachableStage(service, each.name, draft, today).name === each.name ? () => goTo(each.name) : undefined }))} />
+          <Stepper
+            label={t('steps')}
+            current={stage.name}
+            steps={stages.map((each) => ({
+              name: each.name,
+              title: titleOf(each),
+              isDone: isStageDone(service, each, draft, today),
+              onSelect:
+                reachableStage(service, each.name, draft, today).name === each.name
+                  ? () => goTo(each.name)
+                  : undefined,
+            }))}
+          />
         </div>
         <div className="min-w-0" onBlur={() => saver.flush()} onFocus={remember}>
           <p className="text-sm text-ink-500">{service.name}</p>
-          <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">{titleOf(stage)}</h1>
-          {view.state === 'sent' ? <DraftSent onBeginAnew={onBeginAnew} /> : (
+          <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">
+            {titleOf(stage)}
+          </h1>
+          {view.state === 'sent' ? (
+            <DraftSent onBeginAnew={onBeginAnew} />
+          ) : (
             <FormDocuments value={{ rules: service.attachments, uploads, errors: documentErrors }}>
               <FormChanges changes={formChanges} />
               {stage.kind === 'step' ? (
                 <div className="flex flex-col gap-6">
-                  <DraftPrefill serviceId={service.id} step={stage.step} isFirst={index === 0} answers={draft.answers} suggestions={prefill.suggestions} onSuggestions={prefill.use} />
+                  <DraftPrefill
+                    serviceId={service.id}
+                    step={stage.step}
+                    isFirst={index === 0}
+                    answers={draft.answers}
+                    suggestions={prefill.suggestions}
+                    onSuggestions={prefill.use}
+                  />
                   <CreateRequestStep
-                    key={`${stage.name} ${epoch}`} {...common} form={service.form} step={stage.step} stepIndex={stage.stepIndex} answers={draft.answers} serverErrors={stepErrors} onAnswers={keepAnswers}
-                    onDone={(cleaned) => { pass(cleaned); goOn(); }}
+                    key={`${stage.name} ${epoch}`}
+                    {...common}
+                    form={service.form}
+                    step={stage.step}
+                    stepIndex={stage.stepIndex}
+                    answers={draft.answers}
+                    serverErrors={stepErrors}
+                    onAnswers={keepAnswers}
+                    onDone={(cleaned) => {
+                      pass(cleaned);
+                      goOn();
+                    }}
                   />
                 </div>
               ) : null}
-              {stage.kind === 'documents' ? <CreateRequestDocuments {...common} rules={rulesApart(service.form, service.attachments)} uploads={uploads} serverErrors={documentErrors} onDone={() => { pass(); goOn(); }} /> : null}
-              {stage.kind === 'review' ? <CreateRequestReview service={service} draft={draft} draftId={view.draftId} referralCode={referralCode} onReferralCode={setReferralCode} saved={saved} onBack={goBack} onSent={() => saver.finish()} onFieldErrors={showServerErrors} /> : null}
+              {stage.kind === 'documents' ? (
+                <CreateRequestDocuments
+                  {...common}
+                  rules={rulesApart(service.form, service.attachments)}
+                  uploads={uploads}
+                  serverErrors={documentErrors}
+                  onDone={() => {
+                    pass();
+                    goOn();
+                  }}
+                />
+              ) : null}
+              {stage.kind === 'review' ? (
+                <CreateRequestReview
+                  service={service}
+                  draft={draft}
+                  draftId={view.draftId}
+                  referralCode={referralCode}
+                  onReferralCode={setReferralCode}
+                  saved={saved}
+                  onBack={goBack}
+                  onSent={() => saver.finish()}
+                  onFieldErrors={showServerErrors}
+                />
+              ) : null}
             </FormDocuments>
           )}
         </div>
       </div>
-      {view.conflicts.length > 0 ? <DraftConflicts form={service.form} conflicts={view.conflicts} onChoose={(chosen) => saver.choose(chosen)} /> : null}
+      {view.conflicts.length > 0 ? (
+        <DraftConflicts
+          form={service.form}
+          conflicts={view.conflicts}
+          onChoose={(chosen) => saver.choose(chosen)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -6,7 +6,15 @@ import type { ServiceSuggestion } from '@diwan/contract/services';
 
 export function HowLong({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
   const { t } = useTranslation('forms');
-  return <p>{workingDays === 0 ? t('intro.howLongAtOnce') : t(isFree ? 'intro.howLongDaysFree' : 'intro.howLongDays', { time: t('intro.workingDays', { count: workingDays }) })}</p>;
+  return (
+    <p>
+      {workingDays === 0
+        ? t('intro.howLongAtOnce')
+        : t(isFree ? 'intro.howLongDaysFree' : 'intro.howLongDays', {
+            time: t('intro.workingDays', { count: workingDays }),
+          })}
+    </p>
+  );
 }
 
 /** Where one can apply. What the agency's own counters are is not in the demo, and it says so. */
@@ -14,10 +22,20 @@ export function Channels({ agencyName }: { agencyName: string }) {
   const { t } = useTranslation('forms');
   return (
     <ul className="flex flex-col gap-3">
-      <li className="flex gap-3"><span className="flex h-[1lh] items-center text-gold-700"><Globe aria-hidden size={20} /></span>{t('intro.channelOnline')}</li>
       <li className="flex gap-3">
-        <span className="flex h-[1lh] items-center text-gold-700"><Building2 aria-hidden size={20} /></span>
-        <span className="min-w-0">{t('intro.channelCounter', { agency: agencyName })}<span className="block text-sm text-ink-500">{t('intro.channelDemo')}</span></span>
+        <span className="flex h-[1lh] items-center text-gold-700">
+          <Globe aria-hidden size={20} />
+        </span>
+        {t('intro.channelOnline')}
+      </li>
+      <li className="flex gap-3">
+        <span className="flex h-[1lh] items-center text-gold-700">
+          <Building2 aria-hidden size={20} />
+        </span>
+        <span className="min-w-0">
+          {t('intro.channelCounter', { agency: agencyName })}
+          <span className="block text-sm text-ink-500">{t('intro.channelDemo')}</span>
+        </span>
       </li>
     </ul>
   );
@@ -25,7 +43,12 @@ export function Channels({ agencyName }: { agencyName: string }) {
 
 /** The sentences of a text, with their stops. */
 export function sentencesOf(text: string): string[] {
-  return text.match(/[^.!?؟۔]+[.!?؟۔]*\s*/gu)?.map((sentence) => sentence.trim()).filter(Boolean) ?? [text];
+  return (
+    text
+      .match(/[^.!?؟۔]+[.!?؟۔]*\s*/gu)
+      ?.map((sentence) => sentence.trim())
+      .filter(Boolean) ?? [text]
+  );
 }
 
 /** The first sentence, the rest on demand; printed whole. */
@@ -43,7 +66,9 @@ export function Terms({ text }: { text: string }) {
       <p>{first}</p>
       {rest.length > 0 ? (
         <details ref={details} className="mt-1">
-          <summary className="link inline-block min-h-9 py-1 font-medium">{t('intro.termsWhole')}</summary>
+          <summary className="link inline-block min-h-9 py-1 font-medium">
+            {t('intro.termsWhole')}
+          </summary>
           <p className="mt-1 text-ink-700">{rest.join(' ')}</p>
         </details>
       ) : null}
@@ -55,13 +80,33 @@ export function Related({ services }: { services: readonly ServiceSuggestion[] }
   return (
     <ul className="flex flex-col">
       {services.map((service) => (
-        <li key={service.id} className="group relative flex items-center gap-3 border-b border-ink-100 py-2.5 last:border-0 hover:bg-gold-50">
-          <img src={service.governmentAgency.logo} alt="" width={36} height={36} loading="lazy" decoding="async" className="size-9 shrink-0" />
+        <li
+          key={service.id}
+          className="group relative flex items-center gap-3 border-b border-ink-100 py-2.5 last:border-0 hover:bg-gold-50"
+        >
+          <img
+            src={service.governmentAgency.logo}
+            alt=""
+            width={36}
+            height={36}
+            loading="lazy"
+            decoding="async"
+            className="size-9 shrink-0"
+          />
           <span className="min-w-0 grow">
-            <Link to={`/requests/Create/${encodeURIComponent(service.replacedName)}`} className="row-link font-medium text-ink-900 group-hover:text-gold-800">{service.name}</Link>
+            <Link
+              to={`/requests/Create/${encodeURIComponent(service.replacedName)}`}
+              className="row-link font-medium text-ink-900 group-hover:text-gold-800"
+            >
+              {service.name}
+            </Link>
             <span className="block text-sm text-ink-500">{service.governmentAgency.name}</span>
           </span>
-          <ChevronRight aria-hidden size={18} className="mirror shrink-0 text-ink-400 group-hover:text-gold-700" />
+          <ChevronRight
+            aria-hidden
+            size={18}
+            className="mirror shrink-0 text-ink-400 group-hover:text-gold-700"
+          />
         </li>
       ))}
     </ul>

@@ -17,48 +17,108 @@ import { EligibilityList } from './eligibility-list.tsx';
 function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <section className="border-t border-ink-100 pt-6 md:pt-8">
-      <h2 className="mb-3 scroll-mt-6 text-lg" data-focus-id={id} tabIndex={id ? -1 : undefined}>{title}</h2>
+      <h2 className="mb-3 scroll-mt-6 text-lg" data-focus-id={id} tabIndex={id ? -1 : undefined}>
+        {title}
+      </h2>
       {children}
     </section>
   );
 }
 
 /** What a person wants to know before they begin: what they get, what they need, what it costs, how long it takes, who may. */
-export function CreateRequestIntro({ service, eligibility, onStart, onApproach }: { service: Service; eligibility: Eligibility; onStart: () => void; onApproach: () => void }) {
+export function CreateRequestIntro({
+  service,
+  eligibility,
+  onStart,
+  onApproach,
+}: {
+  service: Service;
+  eligibility: Eligibility;
+  onStart: () => void;
+  onApproach: () => void;
+}) {
   const { t } = useTranslation('forms');
   const { list } = useFormat();
   usePageTitle(service.name);
   usePageDescription(service.description);
   return (
     <div className="page pt-4 md:pt-6 md:pb-16">
-      <Breadcrumbs crumbs={[{ label: t('crumbs.home'), to: '/home' }, { label: t('crumbs.services'), to: '/services' }, { label: service.name }]} />
+      <Breadcrumbs
+        crumbs={[
+          { label: t('crumbs.home'), to: '/home' },
+          { label: t('crumbs.services'), to: '/services' },
+          { label: service.name },
+        ]}
+      />
       <div className="mt-4 grid gap-8 md:mt-6 md:gap-16 md:not-print:grid-cols-[minmax(0,680px)_minmax(280px,1fr)]">
         <div className="flex min-w-0 flex-col gap-6 md:gap-8">
           {/* Not a header: those are left out of print. */}
           <div className="flex flex-col gap-3">
             <p className="flex items-center gap-3 text-ink-600">
-              <img src={service.governmentAgency.logo} alt="" width={56} height={56} className="size-14 shrink-0" />
+              <img
+                src={service.governmentAgency.logo}
+                alt=""
+                width={56}
+                height={56}
+                className="size-14 shrink-0"
+              />
               {service.governmentAgency.name}
             </p>
             <h1 className="text-2xl">{service.name}</h1>
             <p className="text-ink-700">{service.description}</p>
           </div>
-          <Section title={t('intro.result')}><p>{service.result}</p></Section>
+          <Section title={t('intro.result')}>
+            <p>{service.result}</p>
+          </Section>
           {service.eligibility.length > 0 || service.accountTypeNames.length > 0 ? (
-            <Section title={t('intro.who')} id="who">{service.eligibility.length > 0 ? <EligibilityList eligibility={eligibility} /> : <p>{list(service.accountTypeNames)}</p>}</Section>
+            <Section title={t('intro.who')} id="who">
+              {service.eligibility.length > 0 ? (
+                <EligibilityList eligibility={eligibility} />
+              ) : (
+                <p>{list(service.accountTypeNames)}</p>
+              )}
+            </Section>
           ) : null}
-          <Section title={t('intro.needs')}><Needs service={service} /></Section>
-          <Section title={t('cost.title')}><CostTable quote={service.fees} /></Section>
-          <Section title={t('intro.how')}><HowItGoes lines={service.steps} /></Section>
-          <Section title={t('intro.howLong')}><HowLong workingDays={service.workingDays} isFree={service.fees.total === 0} /></Section>
-          <Section title={t('intro.channels')}><Channels agencyName={service.governmentAgency.name} /></Section>
-          <Section title={t('intro.terms')}><Terms text={service.terms} /></Section>
-          {service.related.length > 0 ? <div data-no-print><Section title={t('intro.related')}><Related services={service.related} /></Section></div> : null}
+          <Section title={t('intro.needs')}>
+            <Needs service={service} />
+          </Section>
+          <Section title={t('cost.title')}>
+            <CostTable quote={service.fees} />
+          </Section>
+          <Section title={t('intro.how')}>
+            <HowItGoes lines={service.steps} />
+          </Section>
+          <Section title={t('intro.howLong')}>
+            <HowLong workingDays={service.workingDays} isFree={service.fees.total === 0} />
+          </Section>
+          <Section title={t('intro.channels')}>
+            <Channels agencyName={service.governmentAgency.name} />
+          </Section>
+          <Section title={t('intro.terms')}>
+            <Terms text={service.terms} />
+          </Section>
+          {service.related.length > 0 ? (
+            <div data-no-print>
+              <Section title={t('intro.related')}>
+                <Related services={service.related} />
+              </Section>
+            </div>
+          ) : null}
           {service.ours ? <p className="text-sm text-ink-500">{t('intro.ours')}</p> : null}
         </div>
-        <StartBox service={service} isShut={eligibility.isShut} onStart={onStart} onApproach={onApproach} />
+        <StartBox
+          service={service}
+          isShut={eligibility.isShut}
+          onStart={onStart}
+          onApproach={onApproach}
+        />
       </div>
-      <StartBar service={service} isShut={eligibility.isShut} onStart={onStart} onApproach={onApproach} />
+      <StartBar
+        service={service}
+        isShut={eligibility.isShut}
+        onStart={onStart}
+        onApproach={onApproach}
+      />
     </div>
   );
 }
@@ -72,10 +132,16 @@ function Needs({ service }: { service: Service }) {
     <ul className="flex flex-col gap-3">
       {service.attachments.map((rule) => (
         <li key={rule.name} className="flex gap-3">
-          <span aria-hidden className="mt-[calc((1lh-8px)/2)] size-2 shrink-0 rotate-45 bg-gold-500" />
+          <span
+            aria-hidden
+            className="mt-[calc((1lh-8px)/2)] size-2 shrink-0 rotate-45 bg-gold-500"
+          />
           <span className="min-w-0">
-            <span className="font-medium">{rule.title[language]}</span>{rule.required ? null : <OptionalMark />}
-            {rule.description ? <span className="block text-ink-600">{rule.description[language]}</span> : null}
+            <span className="font-medium">{rule.title[language]}</span>
+            {rule.required ? null : <OptionalMark />}
+            {rule.description ? (
+              <span className="block text-ink-600">{rule.description[language]}</span>
+            ) : null}
             <span className="block text-sm text-ink-500">{limits(rule)}</span>
           </span>
         </li>
@@ -90,7 +156,12 @@ function HowItGoes({ lines }: { lines: readonly string[] }) {
     <ol className="flex flex-col gap-3">
       {lines.map((line, index) => (
         <li key={line} className="flex gap-3">
-          <span aria-hidden className="flex size-8 shrink-0 items-center justify-center rounded-full border border-gold-400 bg-gold-50 text-sm font-semibold leading-none text-gold-700">{count(index + 1)}</span>
+          <span
+            aria-hidden
+            className="flex size-8 shrink-0 items-center justify-center rounded-full border border-gold-400 bg-gold-50 text-sm font-semibold leading-none text-gold-700"
+          >
+            {count(index + 1)}
+          </span>
           <span className="min-w-0 pt-0.5">{line}</span>
         </li>
       ))}

@@ -9,7 +9,12 @@ export function SendingProblem({ problem }: { problem: SendError }) {
   const { t } = useTranslation('forms');
   const isUnknown = problem.status === 0 || problem.status >= 500;
   return (
-    <Notice tone="danger" isLive title={messageOf(problem)} action={isUnknown ? <TextLink to="/requests">{t('review.myRequests')}</TextLink> : null}>
+    <Notice
+      tone="danger"
+      isLive
+      title={messageOf(problem)}
+      action={isUnknown ? <TextLink to="/requests">{t('review.myRequests')}</TextLink> : null}
+    >
       {isUnknown ? t('review.perhapsSent') : t('review.notSent')}
     </Notice>
   );

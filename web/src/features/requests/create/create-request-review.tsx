@@ -36,7 +36,16 @@ interface CreateRequestReviewProps {
 
 function ChangeLink({ stageName, topic }: { stageName: string; topic: string }) {
   const { t } = useTranslation('forms');
-  return <Link to={{ hash: `#${stageName}` }} state={{ returnTo: 'review' }} className="link inline-flex min-h-11 items-center font-medium">{t('review.change')}<span className="sr-only">: {topic}</span></Link>;
+  return (
+    <Link
+      to={{ hash: `#${stageName}` }}
+      state={{ returnTo: 'review' }}
+      className="link inline-flex min-h-11 items-center font-medium"
+    >
+      {t('review.change')}
+      <span className="sr-only">: {topic}</span>
+    </Link>
+  );
 }
 
 function showReferral(box: HTMLDetailsElement | null): void {
@@ -45,13 +54,28 @@ function showReferral(box: HTMLDetailsElement | null): void {
 }
 
 /** Everything once more before it is sent, with a way back to each part. */
-export function CreateRequestReview({ service, draft, draftId, referralCode, onReferralCode, saved, onBack, onSent, onFieldErrors }: CreateRequestReviewProps) {
+export function CreateRequestReview({
+  service,
+  draft,
+  draftId,
+  referralCode,
+  onReferralCode,
+  saved,
+  onBack,
+  onSent,
+  onFieldErrors,
+}: CreateRequestReviewProps) {
   const { t } = useTranslation(['forms', 'errors']);
   const { language } = useLanguage();
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const { isSending, problem, sendRequest } = useSending({ service, draftId, onSent, onFieldErrors });
+  const { isSending, problem, sendRequest } = useSending({
+    service,
+    draftId,
+    onSent,
+    onFieldErrors,
+  });
   const { form, attachments, fees } = service;
   const [sentCode, setSentCode] = useState('');
   const isCodeRefused = problem?.name === 'ReferralCodeNotValid';
@@ -62,7 +86,9 @@ export function CreateRequestReview({ service, draft, draftId, referralCode, onR
   }, [problem]);
 
   // What an answer no longer asks for is not sent.
-  const asked = documentsAsked(form, attachments, draft.answers).filter(({ isAsked }) => isAsked).map(({ rule }) => rule);
+  const asked = documentsAsked(form, attachments, draft.answers)
+    .filter(({ isAsked }) => isAsked)
+    .map(({ rule }) => rule);
   const documents = draft.documents.filter((each) => asked.some((rule) => rule.name === each.name));
 
   const sendNow = () => {
@@ -76,39 +102,85 @@ export function CreateRequestReview({ service, draft, draftId, referralCode, onR
       return;
     }
     setSentCode(referralCode.trim());
-    void sendRequest(checkAnswers(form, draft.answers, todayInDubai()).answers, documents.map((each) => each.attachmentId), referralCode.trim());
-  };
-  const parts = stagesOf(service, draft.answers).flatMap((stage): { name: string; title: string; content: ReactNode }[] => {
-    if (stage.kind === 'review') return [];
-    if (stage.kind === 'documents') return [{ name: stage.name, title: t('documents.title'), content: <DocumentList rules={rulesApart(form, asked)} documents={documents} /> }];
-    const { step } = stage;
-    const here = asked.filter((rule) => step.fields.some((field) => field.attachment === rule.name));
-    const isBlank = shownAnswers(form, step, draft.answers).length === 0 && here.length === 0;
-    const content = isBlank ? <p className="text-ink-500">{t('review.nothingAnswered')}</p> : (
-      <div className="flex flex-col gap-5">
-        <StepAnswers form={form} step={step} answers={draft.answers} />
-        {here.length > 0 ? <DocumentList rules={here} documents={documents} /> : null}
-      </div>
+    void sendRequest(
+      checkAnswers(form, draft.answers, todayInDubai()).answers,
+      documents.map((each) => each.attachmentId),
+      referralCode.trim(),
     );
-    return [{ name: stage.name, title: step.title[language], content }];
-  });
+  };
+  const parts = stagesOf(service, draft.answers).flatMap(
+    (stage): { name: string; title: string; content: ReactNode }[] => {
+      if (stage.kind === 'review') return [];
+      if (stage.kind === 'documents')
+        return [
+          {
+            name: stage.name,
+            title: t('documents.title'),
+            content: <DocumentList rules={rulesApart(form, asked)} documents={documents} />,
+          },
+        ];
+      const { step } = stage;
+      const here = asked.filter((rule) =>
+        step.fields.some((field) => field.attachment === rule.name),
+      );
+      const isBlank = shownAnswers(form, step, draft.answers).length === 0 && here.length === 0;
+      const content = isBlank ? (
+        <p className="text-ink-500">{t('review.nothingAnswered')}</p>
+      ) : (
+        <div className="flex flex-col gap-5">
+          <StepAnswers form={form} step={step} answers={draft.answers} />
+          {here.length > 0 ? <DocumentList rules={here} documents={documents} /> : null}
+        </div>
+      );
+      return [{ name: stage.name, title: step.title[language], content }];
+    },
+  );
   return (
     <div className="flex flex-col gap-6">
       <p className="text-ink-600">{t('review.lead')}</p>
-      {parts.map((part) => <Card key={part.name} title={part.title} action={<ChangeLink stageName={part.name} topic={part.title} />}>{part.content}</Card>)}
-      <Card title={t('cost.title')}><CostTable quote={fees} /></Card>
+      {parts.map((part) => (
+        <Card
+          key={part.name}
+          title={part.title}
+          action={<ChangeLink stageName={part.name} topic={part.title} />}
+        >
+          {part.content}
+        </Card>
+      ))}
+      <Card title={t('cost.title')}>
+        <CostTable quote={fees} />
+      </Card>
       <ReferralBox ref={referralBox} referral={referral} isDisabled={isSending} />
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('review.terms')}</h2>
         <p className="text-ink-700">{service.terms}</p>
         <Checkbox
-          label={t('review.agree')} value={hasAgreed} onChange={setHasAgreed} isRequired isDisabled={isSending} name="agreeToTermsAndConditions" focusIds={['TermsNotAccepted']}
-          error={hasTried && !hasAgreed ? t('validation.mustBeAccepted', { ns: 'errors' }) : undefined}
+          label={t('review.agree')}
+          value={hasAgreed}
+          onChange={setHasAgreed}
+          isRequired
+          isDisabled={isSending}
+          name="agreeToTermsAndConditions"
+          focusIds={['TermsNotAccepted']}
+          error={
+            hasTried && !hasAgreed ? t('validation.mustBeAccepted', { ns: 'errors' }) : undefined
+          }
         />
       </section>
-      {problem && (!isCodeRefused || referral.isWrong) ? <SendingProblem problem={problem} /> : null}
+      {problem && (!isCodeRefused || referral.isWrong) ? (
+        <SendingProblem problem={problem} />
+      ) : null}
       <StageActions onBack={isSending ? undefined : onBack} saved={saved}>
-        <Button size="lg" isPending={isSending} pendingLabel={t('review.sending')} onPress={sendNow}>{fees.total > 0 ? t('review.sendAndPay', { amount: money(fees.total, { short: true }) }) : t('review.send')}</Button>
+        <Button
+          size="lg"
+          isPending={isSending}
+          pendingLabel={t('review.sending')}
+          onPress={sendNow}
+        >
+          {fees.total > 0
+            ? t('review.sendAndPay', { amount: money(fees.total, { short: true }) })
+            : t('review.send')}
+        </Button>
       </StageActions>
     </div>
   );

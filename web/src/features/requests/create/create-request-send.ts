@@ -53,7 +53,8 @@ export function useSending({ service, draftId, onSent, onFieldErrors }: SendingO
     onSent();
     void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
     void queryClient.invalidateQueries({ queryKey: [getDrafts.name] });
-    if (service.fees.total === 0) return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
+    if (service.fees.total === 0)
+      return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
     const details = detailsLink(requestNumber);
     try {
       await leaveToPay(requestId, details.to);
@@ -65,14 +66,25 @@ export function useSending({ service, draftId, onSent, onFieldErrors }: SendingO
   };
 
   return {
-    isSending, problem,
+    isSending,
+    problem,
     sendRequest: async (answers, attachmentIds, referralCode) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setIsSending(true);
       setProblem(null);
       try {
-        const sent = await send(createRequest, { body: { serviceId: service.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId, ...(referralCode === '' ? {} : { referralCode }) }, skipErrorHandling: true });
+        const sent = await send(createRequest, {
+          body: {
+            serviceId: service.id,
+            answers,
+            attachmentIds,
+            agreeToTermsAndConditions: true,
+            draftId,
+            ...(referralCode === '' ? {} : { referralCode }),
+          },
+          skipErrorHandling: true,
+        });
         await goOn(sent.requestId, sent.requestNumber);
       } catch (error) {
         fail(error);

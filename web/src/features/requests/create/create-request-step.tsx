@@ -23,12 +23,25 @@ interface CreateRequestStepProps {
 }
 
 /** One topic of the form. */
-export function CreateRequestStep({ form, step, stepIndex, answers, saved, serverErrors, isFromReview, onAnswers, onDone, onBack }: CreateRequestStepProps) {
+export function CreateRequestStep({
+  form,
+  step,
+  stepIndex,
+  answers,
+  saved,
+  serverErrors,
+  isFromReview,
+  onAnswers,
+  onDone,
+  onBack,
+}: CreateRequestStepProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const answersForm = useAnswersForm({ form, stepIndex, answers, onAnswers, serverErrors });
   // Only what the server said before this step was opened.
-  const [wrongAtOpening] = useState(() => step.fields.find((field) => serverErrors[field.name])?.name);
+  const [wrongAtOpening] = useState(
+    () => step.fields.find((field) => serverErrors[field.name])?.name,
+  );
   useEffect(() => {
     // Once the page has put the focus on its heading.
     if (wrongAtOpening) window.requestAnimationFrame(() => focusOn(wrongAtOpening));

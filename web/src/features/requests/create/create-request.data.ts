@@ -14,7 +14,10 @@ export interface ServiceInHand {
 /** A service by its name in addresses, in the language in force; one round trip. */
 export function useServiceByName(serviceName: string): ServiceInHand {
   // No service has a longer name, so a longer one is not found instead of being refused for its length.
-  const { data, error, isFetching, refetch } = useCall(getServiceByServiceName, { query: { serviceName: serviceName.slice(0, 300) }, staleTime: 300_000 });
+  const { data, error, isFetching, refetch } = useCall(getServiceByServiceName, {
+    query: { serviceName: serviceName.slice(0, 300) },
+    staleTime: 300_000,
+  });
   return { service: data, error: data ? null : error, isFetching, retry: () => void refetch() };
 }
 
@@ -23,10 +26,15 @@ export function useServiceByName(serviceName: string): ServiceInHand {
  * what is sent must not look as if it could be sent again. Throws `SendError`; otherwise it never comes back.
  */
 export async function leaveToPay(requestId: number, backAddress?: string): Promise<never> {
-  const { paymentUrl } = await send(createPayment, { params: { requestId }, skipErrorHandling: true });
+  const { paymentUrl } = await send(createPayment, {
+    params: { requestId },
+    skipErrorHandling: true,
+  });
   if (backAddress) window.history.replaceState(null, '', backAddress);
   // A page that the browser kept alive still shows what was before.
-  window.addEventListener('pageshow', (event) => { if (event.persisted) window.location.reload(); });
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) window.location.reload();
+  });
   window.location.assign(paymentUrl);
   return new Promise<never>(() => undefined);
 }

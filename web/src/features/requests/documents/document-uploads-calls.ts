@@ -1,4 +1,9 @@
-import { completeAttachment, createAttachment, deleteAttachment, renewUpload } from '@diwan/contract/attachments';
+import {
+  completeAttachment,
+  createAttachment,
+  deleteAttachment,
+  renewUpload,
+} from '@diwan/contract/attachments';
 import type { ReplyOf } from '@diwan/contract/call';
 import { mediaTypeOf } from '../../../lib/chosen-file.ts';
 import { goToLogin } from '../../../lib/handle-error.ts';
@@ -14,11 +19,24 @@ interface Announced {
 }
 
 /** The calls by which a document of a request goes to the server. */
-export function attachmentCalls({ serviceId, requestId, name, file }: Announced, signal: AbortSignal): DocumentCalls<ReplyOf<typeof completeAttachment>> {
+export function attachmentCalls(
+  { serviceId, requestId, name, file }: Announced,
+  signal: AbortSignal,
+): DocumentCalls<ReplyOf<typeof completeAttachment>> {
   const options = { signal, skipErrorHandling: true };
   return {
     announce: async () => {
-      const { attachmentId, upload } = await send(createAttachment, { body: { serviceId, requestId, name, fileName: file.name, mediaType: mediaTypeOf(file), size: file.size }, ...options });
+      const { attachmentId, upload } = await send(createAttachment, {
+        body: {
+          serviceId,
+          requestId,
+          name,
+          fileName: file.name,
+          mediaType: mediaTypeOf(file),
+          size: file.size,
+        },
+        ...options,
+      });
       return { id: attachmentId, upload };
     },
     renew: (attachmentId) => send(renewUpload, { params: { attachmentId }, ...options }),
@@ -32,5 +50,9 @@ export function hasNoSession(error: unknown): boolean {
 
 /** Nobody waits for it: a file that belongs to no request is cleared away by the server in time. */
 export function throwAway(attachmentId: string): void {
-  void send(deleteAttachment, { params: { attachmentId }, skipErrorHandling: true }).catch((error: unknown) => { if (hasNoSession(error)) goToLogin(); });
+  void send(deleteAttachment, { params: { attachmentId }, skipErrorHandling: true }).catch(
+    (error: unknown) => {
+      if (hasNoSession(error)) goToLogin();
+    },
+  );
 }

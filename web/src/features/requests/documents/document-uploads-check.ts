@@ -2,6 +2,11 @@ import type { AttachmentRule } from '@diwan/contract/forms';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 /** The names of the required documents that are not there yet. */
-export function missingDocuments(rules: readonly AttachmentRule[], documents: readonly UploadedDocument[]): string[] {
-  return rules.filter((rule) => rule.required && !documents.some((each) => each.name === rule.name)).map((rule) => rule.name);
+export function missingDocuments(
+  rules: readonly AttachmentRule[],
+  documents: readonly UploadedDocument[],
+): string[] {
+  return rules
+    .filter((rule) => rule.required && !documents.some((each) => each.name === rule.name))
+    .map((rule) => rule.name);
 }

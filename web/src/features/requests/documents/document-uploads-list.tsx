@@ -8,20 +8,32 @@ import { KeyValueList } from '../../../ui/key-value-list.tsx';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 /** The documents that were sent, by what they are. */
-export function DocumentList({ rules, documents }: { rules: readonly AttachmentRule[]; documents: readonly UploadedDocument[] }) {
+export function DocumentList({
+  rules,
+  documents,
+}: {
+  rules: readonly AttachmentRule[];
+  documents: readonly UploadedDocument[];
+}) {
   const { t } = useTranslation('attachments');
   const { language } = useLanguage();
   const { fileSize } = useFormat();
   const items = rules.map((rule) => {
     const sent = documents.filter((each) => each.name === rule.name);
-    const value = sent.length === 0
-      ? <span className="text-ink-500">{t('none')}</span>
-      : (
+    const value =
+      sent.length === 0 ? (
+        <span className="text-ink-500">{t('none')}</span>
+      ) : (
         <ul className="flex flex-col gap-1">
           {sent.map((each) => (
             <li key={each.attachmentId} className="flex items-start gap-2">
-              <span className="flex h-[1lh] items-center"><FileText aria-hidden size={18} className="shrink-0 text-ink-500" /></span>
-              <span className="min-w-0 wrap-anywhere"><FileName name={each.fileName} /> <span className="text-sm text-ink-500">({fileSize(each.size)})</span></span>
+              <span className="flex h-[1lh] items-center">
+                <FileText aria-hidden size={18} className="shrink-0 text-ink-500" />
+              </span>
+              <span className="min-w-0 wrap-anywhere">
+                <FileName name={each.fileName} />{' '}
+                <span className="text-sm text-ink-500">({fileSize(each.size)})</span>
+              </span>
             </li>
           ))}
         </ul>

@@ -8,7 +8,8 @@ const againMs = 5000;
 
 async function ask(attachmentId: string): Promise<ScanState | undefined> {
   try {
-    return (await send(completeAttachment, { params: { attachmentId }, skipErrorHandling: true })).scanState;
+    return (await send(completeAttachment, { params: { attachmentId }, skipErrorHandling: true }))
+      .scanState;
   } catch (error) {
     if (error instanceof SendError && error.name === 'AttachmentInfected') return 'infected';
     // A colleague's document is not ours to ask about; without a connection it is asked when there is one.
@@ -20,7 +21,10 @@ async function ask(attachmentId: string): Promise<ScanState | undefined> {
 export function useScanStates(documents: readonly UploadedDocument[]) {
   const [states, setStates] = useState<Readonly<Record<string, ScanState>>>({});
   const asked = useRef(new Set<string>());
-  const open = documents.map(({ attachmentId }) => attachmentId).filter((id) => states[id] === undefined || states[id] === 'waiting').join(' ');
+  const open = documents
+    .map(({ attachmentId }) => attachmentId)
+    .filter((id) => states[id] === undefined || states[id] === 'waiting')
+    .join(' ');
   useEffect(() => {
     if (open === '') return;
     const askAll = () => {
@@ -36,5 +40,8 @@ export function useScanStates(documents: readonly UploadedDocument[]) {
     const timer = window.setInterval(askAll, againMs);
     return () => window.clearInterval(timer);
   }, [open]);
-  return { scanOf: (id: string) => states[id], note: (id: string, state: ScanState) => setStates((all) => ({ ...all, [id]: state })) };
+  return {
+    scanOf: (id: string) => states[id],
+    note: (id: string, state: ScanState) => setStates((all) => ({ ...all, [id]: state })),
+  };
 }

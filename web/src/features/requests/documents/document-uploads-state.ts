@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ScanState } from '@diwan/contract/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms';
-import { findBegun, forgetBegun, isSameFile, type BegunUpload } from '../../../lib/begun-uploads.ts';
+import {
+  findBegun,
+  forgetBegun,
+  isSameFile,
+  type BegunUpload,
+} from '../../../lib/begun-uploads.ts';
 import { findFileRefusal, prepareFile, type FileRefusal } from '../../../lib/chosen-file.ts';
 import { goToLogin } from '../../../lib/handle-error.ts';
 import type { SendingStage } from '../../../lib/send-document.ts';
@@ -46,9 +51,16 @@ interface UploadOptions {
   onChange: (update: (before: readonly UploadedDocument[]) => UploadedDocument[]) => void;
 }
 
-const hasFailed = (each: PendingDocument): boolean => each.refusal !== undefined || each.error !== undefined;
+const hasFailed = (each: PendingDocument): boolean =>
+  each.refusal !== undefined || each.error !== undefined;
 
-export function useDocumentUploads({ serviceId, requestId, rules, value, onChange }: UploadOptions): DocumentUploads {
+export function useDocumentUploads({
+  serviceId,
+  requestId,
+  rules,
+  value,
+  onChange,
+}: UploadOptions): DocumentUploads {
   const place = `${useSession()?.ssid ?? ''}:${serviceId}:${requestId ?? ''}`;
   const [pending, setPending] = useState<readonly PendingDocument[]>([]);
   const [unfinished, setUnfinished] = useState<readonly BegunUpload[]>(() => findBegun(place));
@@ -58,7 +70,8 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
     latest.current = onChange;
   });
   const { scanOf, note } = useScanStates(value);
-  const patch = (id: string, part: Partial<PendingDocument>) => setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
+  const patch = (id: string, part: Partial<PendingDocument>) =>
+    setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
   const forget = (id: string) => {
     forgetBegun(id);
@@ -75,16 +88,31 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       const refusal = findFileRefusal(file, rule);
       if (refusal) return patch(id, { refusal, file });
       patch(id, { file });
-      setUnfinished((all) => all.filter((each) => each.name !== rule.name || !isSameFile(each, file)));
-      const { received } = await sendRemembered(file, attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal), {
-        place, name: rule.name, signal,
-        onBegun: (begun) => (attachmentId = begun),
-        onStage: (stage) => patch(id, { stage }), onProgress: (progress) => patch(id, { progress }),
-      });
+      setUnfinished((all) =>
+        all.filter((each) => each.name !== rule.name || !isSameFile(each, file)),
+      );
+      const { received } = await sendRemembered(
+        file,
+        attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal),
+        {
+          place,
+          name: rule.name,
+          signal,
+          onBegun: (begun) => (attachmentId = begun),
+          onStage: (stage) => patch(id, { stage }),
+          onProgress: (progress) => patch(id, { progress }),
+        },
+      );
       forget(received.attachmentId);
       note(received.attachmentId, received.scanState);
       drop(id);
-      const arrived = { attachmentId: received.attachmentId, name: rule.name, fileName: received.fileName, size: received.size, mediaType: received.mediaType };
+      const arrived = {
+        attachmentId: received.attachmentId,
+        name: rule.name,
+        fileName: received.fileName,
+        size: received.size,
+        mediaType: received.mediaType,
+      };
       latest.current((before) => [...before, arrived]);
     } catch (error) {
       // Without a session the page around this one is gone already, and has stopped the transfer.
@@ -116,10 +144,23 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
   }, []);
 
   return {
-    documents: value, pending, unfinished, isBusy, scanOf,
+    documents: value,
+    pending,
+    unfinished,
+    isBusy,
+    scanOf,
     add: (rule, files) => {
-      const added = files.map((file): PendingDocument => ({ id: crypto.randomUUID(), name: rule.name, file, progress: 0, stage: 'preparing' }));
-      setPending((all) => [...all.filter((each) => each.name !== rule.name || !hasFailed(each)), ...added]);
+      const added = files.map((file): PendingDocument => ({
+        id: crypto.randomUUID(),
+        name: rule.name,
+        file,
+        progress: 0,
+        stage: 'preparing',
+      }));
+      setPending((all) => [
+        ...all.filter((each) => each.name !== rule.name || !hasFailed(each)),
+        ...added,
+      ]);
       for (const { id, file } of added) void start(id, rule, file);
     },
     remove: (id) => {
@@ -127,7 +168,8 @@ export function useDocumentUploads({ serviceId, requestId, rules, value, onChang
       drop(id);
       const isUnfinished = unfinished.some((each) => each.id === id);
       if (isUnfinished) forget(id);
-      else if (value.some((each) => each.attachmentId === id)) latest.current((before) => before.filter((each) => each.attachmentId !== id));
+      else if (value.some((each) => each.attachmentId === id))
+        latest.current((before) => before.filter((each) => each.attachmentId !== id));
       else return;
       throwAway(id);
     },

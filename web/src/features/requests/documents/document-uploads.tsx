@@ -26,17 +26,50 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
   return (
     <div className="flex flex-col gap-8">
       {rules.map((rule) => {
-        const arrived = uploads.documents.filter((each) => each.name === rule.name).map((each) => arrivedItem(each, uploads.scanOf(each.attachmentId)));
-        const unfinished = uploads.unfinished.filter((each) => each.name === rule.name).map((each): FileItem => ({ id: each.id, name: each.fileName, size: each.size, state: 'unfinished', progress: 0 }));
-        const others = uploads.pending.filter((each) => each.name === rule.name).map((each) => pendingItem(each, rule));
+        const arrived = uploads.documents
+          .filter((each) => each.name === rule.name)
+          .map((each) => arrivedItem(each, uploads.scanOf(each.attachmentId)));
+        const unfinished = uploads.unfinished
+          .filter((each) => each.name === rule.name)
+          .map((each): FileItem => ({
+            id: each.id,
+            name: each.fileName,
+            size: each.size,
+            state: 'unfinished',
+            progress: 0,
+          }));
+        const others = uploads.pending
+          .filter((each) => each.name === rule.name)
+          .map((each) => pendingItem(each, rule));
         // A file that was refused leaves its place free for another one.
-        const room = rule.maximumCount + others.filter((each) => each.state === 'failed').length + arrived.filter((each) => each.state === 'failed').length + unfinished.length;
+        const room =
+          rule.maximumCount +
+          others.filter((each) => each.state === 'failed').length +
+          arrived.filter((each) => each.state === 'failed').length +
+          unfinished.length;
         return (
           <FileDrop
-            key={rule.name} name={rule.name} focusIds={[`attachments.${rule.name}`]} label={rule.title[language]} isOptional={!rule.required} error={errors[rule.name]}
-            description={<>{rule.description ? <span className="block">{rule.description[language]}</span> : null}<span className="block">{words.limits(rule)}</span></>}
-            accept={rule.mediaTypes} maximumCount={room} files={[...arrived, ...unfinished, ...others]}
-            onAdd={(files) => uploads.add(rule, files)} onCancel={uploads.remove} onRemove={uploads.remove} onRetry={uploads.retry}
+            key={rule.name}
+            name={rule.name}
+            focusIds={[`attachments.${rule.name}`]}
+            label={rule.title[language]}
+            isOptional={!rule.required}
+            error={errors[rule.name]}
+            description={
+              <>
+                {rule.description ? (
+                  <span className="block">{rule.description[language]}</span>
+                ) : null}
+                <span className="block">{words.limits(rule)}</span>
+              </>
+            }
+            accept={rule.mediaTypes}
+            maximumCount={room}
+            files={[...arrived, ...unfinished, ...others]}
+            onAdd={(files) => uploads.add(rule, files)}
+            onCancel={uploads.remove}
+            onRemove={uploads.remove}
+            onRetry={uploads.retry}
           />
         );
       })}
@@ -48,7 +81,9 @@ function useArrivedItem(): (document: UploadedDocument, scan: ScanState | undefi
   const { t } = useTranslation('errors');
   return ({ attachmentId, fileName, size }, scan) => {
     const item = { id: attachmentId, name: fileName, size, progress: 1 };
-    return scan === 'infected' ? { ...item, state: 'failed', isFinal: true, error: t('refusals.AttachmentInfected') } : { ...item, state: 'done', scan };
+    return scan === 'infected'
+      ? { ...item, state: 'failed', isFinal: true, error: t('refusals.AttachmentInfected') }
+      : { ...item, state: 'done', scan };
   };
 }
 
@@ -57,6 +92,11 @@ function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => F
   return ({ id, file, progress, stage, refusal, error }, rule) => {
     const item = { id, name: file.name, size: file.size, progress };
     if (refusal === undefined && error === undefined) return { ...item, state: stage };
-    return { ...item, state: 'failed', isFinal: refusal !== undefined || isFinalRefusal(error), error: refusal ? words.refusal(refusal, file.size, rule) : messageOf(error) };
+    return {
+      ...item,
+      state: 'failed',
+      isFinal: refusal !== undefined || isFinalRefusal(error),
+      error: refusal ? words.refusal(refusal, file.size, rule) : messageOf(error),
+    };
   };
 }

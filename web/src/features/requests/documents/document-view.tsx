@@ -37,31 +37,99 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
     await reload();
     await refetch();
   };
-  if (isHeldBack(attachment)) return <Notice tone="warning" isLive><ScanMark attachment={attachment} /></Notice>;
-  if (error && isScanRefusal(error)) return <Notice tone="warning" isLive>{messageOf(error)}</Notice>;
+  if (isHeldBack(attachment))
+    return (
+      <Notice tone="warning" isLive>
+        <ScanMark attachment={attachment} />
+      </Notice>
+    );
+  if (error && isScanRefusal(error))
+    return (
+      <Notice tone="warning" isLive>
+        {messageOf(error)}
+      </Notice>
+    );
   if (error) {
     return (
-      <Notice tone="danger" isLive action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} isPending={isFetching} onPress={() => void again()}>{t('documents.again')}</Button>}>
+      <Notice
+        tone="danger"
+        isLive
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<RotateCw aria-hidden size={18} />}
+            isPending={isFetching}
+            onPress={() => void again()}
+          >
+            {t('documents.again')}
+          </Button>
+        }
+      >
         {t('documents.failed')}
       </Notice>
     );
   }
-  const waiting = <Skeleton><Bone className="h-80 w-full" /></Skeleton>;
+  const waiting = (
+    <Skeleton>
+      <Bone className="h-80 w-full" />
+    </Skeleton>
+  );
   if (!content) return waiting;
   if (problem) {
     return (
-      <Notice tone="warning" isLive action={<Button variant="secondary" size="sm" icon={<Download aria-hidden size={18} />} aria-label={t('documents.saveName', { title: attachment.title })} onPress={() => saveContent(content, attachment.fileName)}>{t('staff:viewer.save')}</Button>}>
+      <Notice
+        tone="warning"
+        isLive
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Download aria-hidden size={18} />}
+            aria-label={t('documents.saveName', { title: attachment.title })}
+            onPress={() => saveContent(content, attachment.fileName)}
+          >
+            {t('staff:viewer.save')}
+          </Button>
+        }
+      >
         {t(`staff:viewer.${problem}`)}
       </Notice>
     );
   }
   return (
     <div data-document={attachment.attachmentId} className="flex min-h-0 grow flex-col gap-2">
-      <DocumentTools zoom={zoom} onZoom={setZoom} onRotate={() => setRotation((rotation + 90) % 360)} page={page} pages={pages} onPage={setPage} onNewTab={() => openInNewTab(content)} />
+      <DocumentTools
+        zoom={zoom}
+        onZoom={setZoom}
+        onRotate={() => setRotation((rotation + 90) % 360)}
+        page={page}
+        pages={pages}
+        onPage={setPage}
+        onNewTab={() => openInNewTab(content)}
+      />
       {attachment.mediaType.startsWith('image/') ? (
-        <PictureView content={content} title={attachment.title} zoom={zoom} rotation={rotation} onShown={shown} onProblem={setProblem} />
+        <PictureView
+          content={content}
+          title={attachment.title}
+          zoom={zoom}
+          rotation={rotation}
+          onShown={shown}
+          onProblem={setProblem}
+        />
       ) : (
-        <Suspense fallback={waiting}><LatePdfView content={content} zoom={zoom} rotation={rotation} page={page} onPage={setPage} onCount={setPages} onShown={shown} onProblem={setProblem} /></Suspense>
+        <Suspense fallback={waiting}>
+          <LatePdfView
+            content={content}
+            zoom={zoom}
+            rotation={rotation}
+            page={page}
+            onPage={setPage}
+            onCount={setPages}
+            onShown={shown}
+            onProblem={setProblem}
+          />
+        </Suspense>
       )}
     </div>
   );

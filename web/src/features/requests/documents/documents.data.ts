@@ -18,24 +18,30 @@ export function useDocument(attachment: Attachment) {
       return new Blob([await download(filePath)], { type: mediaType });
     } catch (error) {
       // The record is older than what the scan has said.
-      if (error instanceof Error && isScanRefusal(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
+      if (error instanceof Error && isScanRefusal(error))
+        void client.invalidateQueries({ queryKey: [getRequestById.name] });
       throw error;
     }
   };
   return useQuery({
-    queryKey: ['document', attachmentId], staleTime: Infinity, refetchOnWindowFocus: false,
+    queryKey: ['document', attachmentId],
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
     queryFn: read,
   });
 }
 
 /** Points an image at content of this page, for as long as it is shown. */
 export function usePointedAt(content: Blob | undefined) {
-  return useCallback((image: HTMLImageElement | null) => {
-    if (!image || !content) return;
-    const address = URL.createObjectURL(content);
-    image.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [content]);
+  return useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !content) return;
+      const address = URL.createObjectURL(content);
+      image.src = address;
+      return () => URL.revokeObjectURL(address);
+    },
+    [content],
+  );
 }
 
 /** Shows content in a tab of its own; the tab reads the address after this turn. */
@@ -51,13 +57,25 @@ export function useMarkViewed() {
   const mark = useAction(markAttachmentViewed, {
     skipErrorHandling: true,
     onSuccess: ({ requestAttachmentId, ...viewer }) => {
-      client.setQueriesData<RequestRecord>({ queryKey: [getRequestById.name] }, (record) => record && {
-        ...record, attachments: record.attachments.map((each) => (each.attachmentId === requestAttachmentId ? { ...each, isViewed: true, ...viewer } : each)),
-      });
+      client.setQueriesData<RequestRecord>(
+        { queryKey: [getRequestById.name] },
+        (record) =>
+          record && {
+            ...record,
+            attachments: record.attachments.map((each) =>
+              each.attachmentId === requestAttachmentId
+                ? { ...each, isViewed: true, ...viewer }
+                : each,
+            ),
+          },
+      );
     },
   });
   const { mutate } = mark;
-  return useCallback((attachment: Attachment) => {
-    if (!attachment.isViewed) mutate({ body: { requestAttachmentId: attachment.attachmentId } });
-  }, [mutate]);
+  return useCallback(
+    (attachment: Attachment) => {
+      if (!attachment.isViewed) mutate({ body: { requestAttachmentId: attachment.attachmentId } });
+    },
+    [mutate],
+  );
 }

@@ -31,8 +31,19 @@ function useOpened(content: Blob): Opened | undefined {
   useEffect(() => {
     let isOver = false;
     const task = openPdf(content);
-    const fail = (error: unknown) => { if (!isOver) setOpened(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'broken'); };
-    task.then(({ promise }) => promise).then(open).then((found) => { if (!isOver) setOpened(found); }).catch(fail);
+    const fail = (error: unknown) => {
+      if (!isOver)
+        setOpened(
+          error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'broken',
+        );
+    };
+    task
+      .then(({ promise }) => promise)
+      .then(open)
+      .then((found) => {
+        if (!isOver) setOpened(found);
+      })
+      .catch(fail);
     return () => {
       isOver = true;
       setOpened(undefined);
@@ -45,12 +56,23 @@ function useOpened(content: Blob): Opened | undefined {
 /** The page in the middle of what is seen. */
 function pageInSight(pages: HTMLElement): number {
   const middle = pages.getBoundingClientRect().top + pages.clientHeight / 2;
-  const found = [...pages.querySelectorAll<HTMLElement>('[data-page]')].findLast((page) => page.getBoundingClientRect().top <= middle);
+  const found = [...pages.querySelectorAll<HTMLElement>('[data-page]')].findLast(
+    (page) => page.getBoundingClientRect().top <= middle,
+  );
   return Number(found?.dataset.page ?? 1);
 }
 
 /** All pages of a PDF under each other; those far from what is seen are places only. */
-export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShown, onProblem }: PdfViewProps) {
+export function PdfView({
+  content,
+  zoom,
+  rotation,
+  page,
+  onPage,
+  onCount,
+  onShown,
+  onProblem,
+}: PdfViewProps) {
   const { t } = useTranslation('staff');
   const opened = useOpened(content);
   const pages = useRef<HTMLDivElement>(null);
@@ -64,7 +86,9 @@ export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShow
     if (page === inSight.current) return;
     inSight.current = page;
     const place = pages.current?.querySelector<HTMLElement>(`[data-page="${page}"]`);
-    if (place && pages.current) pages.current.scrollTop += place.getBoundingClientRect().top - pages.current.getBoundingClientRect().top - 12;
+    if (place && pages.current)
+      pages.current.scrollTop +=
+        place.getBoundingClientRect().top - pages.current.getBoundingClientRect().top - 12;
   }, [page]);
   const onScroll = () => {
     const seen = pages.current ? pageInSight(pages.current) : 1;
@@ -80,12 +104,32 @@ export function PdfView({ content, zoom, rotation, page, onPage, onCount, onShow
   return (
     <div ref={measure} className="flex min-h-0 grow flex-col">
       {isOpen && width > 0 ? (
-        <div ref={pages} data-pages role="region" aria-label={t('viewer.pages')} tabIndex={0} onScroll={onScroll} className="flex min-h-0 grow flex-col gap-3 overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:h-[70dvh]">
+        <div
+          ref={pages}
+          data-pages
+          role="region"
+          aria-label={t('viewer.pages')}
+          tabIndex={0}
+          onScroll={onScroll}
+          className="flex min-h-0 grow flex-col gap-3 overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:h-[70dvh]"
+        >
           {Array.from({ length: opened.pdf.numPages }, (_, index) => (
-            <PdfPage key={index} pdf={opened.pdf} number={index + 1} width={Math.round(fit * zoom)} rotation={rotation} shape={opened.shape} onPainted={index === 0 ? onPainted : nothing} />
+            <PdfPage
+              key={index}
+              pdf={opened.pdf}
+              number={index + 1}
+              width={Math.round(fit * zoom)}
+              rotation={rotation}
+              shape={opened.shape}
+              onPainted={index === 0 ? onPainted : nothing}
+            />
           ))}
         </div>
-      ) : <Skeleton><Bone className="h-80 w-full" /></Skeleton>}
+      ) : (
+        <Skeleton>
+          <Bone className="h-80 w-full" />
+        </Skeleton>
+      )}
     </div>
   );
 }

@@ -13,7 +13,14 @@ interface PictureViewProps {
 }
 
 /** A picture as wide as its place, larger when asked, turned by quarters. */
-export function PictureView({ content, title, zoom, rotation, onShown, onProblem }: PictureViewProps) {
+export function PictureView({
+  content,
+  title,
+  zoom,
+  rotation,
+  onShown,
+  onProblem,
+}: PictureViewProps) {
   const { t } = useTranslation('staff');
   const pointed = usePointedAt(content);
   const { ref: measure, width } = useWidth<HTMLDivElement>();
@@ -21,15 +28,43 @@ export function PictureView({ content, title, zoom, rotation, onShown, onProblem
   const isTurned = rotation % 180 !== 0;
   const shown = size ?? { width: 4, height: 3 };
   // Not larger than it is by itself, unless asked.
-  const scale = (Math.min(1, Math.max(120, width - 26) / (isTurned ? shown.height : shown.width)) || 1) * zoom;
+  const scale =
+    (Math.min(1, Math.max(120, width - 26) / (isTurned ? shown.height : shown.width)) || 1) * zoom;
   const box = { width: shown.width * scale, height: shown.height * scale };
   return (
     <div ref={measure} className="flex min-h-0 grow flex-col">
-      <div role="region" aria-label={t('viewer.pages')} tabIndex={0} className="min-h-0 grow overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:max-h-[70dvh]">
-        <div className="relative mx-auto" style={size ? { width: isTurned ? box.height : box.width, height: isTurned ? box.width : box.height } : undefined}>
+      <div
+        role="region"
+        aria-label={t('viewer.pages')}
+        tabIndex={0}
+        className="min-h-0 grow overflow-auto overscroll-contain rounded-md bg-ink-100 p-3 max-lg:max-h-[70dvh]"
+      >
+        <div
+          className="relative mx-auto"
+          style={
+            size
+              ? {
+                  width: isTurned ? box.height : box.width,
+                  height: isTurned ? box.width : box.height,
+                }
+              : undefined
+          }
+        >
           <img
-            ref={pointed} alt={title} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => { setSize({ width: naturalWidth, height: naturalHeight }); onShown(); }} onError={() => onProblem('broken')}
-            className="absolute top-1/2 left-1/2 max-w-none bg-white" style={{ width: box.width, height: box.height, transform: `translate(-50%, -50%) rotate(${rotation}deg)`, visibility: size ? 'visible' : 'hidden' }}
+            ref={pointed}
+            alt={title}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              setSize({ width: naturalWidth, height: naturalHeight });
+              onShown();
+            }}
+            onError={() => onProblem('broken')}
+            className="absolute top-1/2 left-1/2 max-w-none bg-white"
+            style={{
+              width: box.width,
+              height: box.height,
+              transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
+              visibility: size ? 'visible' : 'hidden',
+            }}
           />
         </div>
       </div>

@@ -2,7 +2,10 @@ import { EyeOff, Pencil, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
-import { getAllServiceProviderRequestAttachmentsByRequestId, type ServiceProviderAttachment } from '@diwan/contract/service-provider-attachments';
+import {
+  getAllServiceProviderRequestAttachmentsByRequestId,
+  type ServiceProviderAttachment,
+} from '@diwan/contract/service-provider-attachments';
 import { useCall } from '../../../lib/use-call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -23,36 +26,112 @@ function Standing({ document }: { document: ServiceProviderAttachment }) {
   const Icon = document.isVisibleToApplicant ? UserRound : EyeOff;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-600">
-      <span className="inline-flex items-center gap-1.5"><Icon aria-hidden size={16} className="shrink-0" />{t(document.isVisibleToApplicant ? 'shown' : 'hidden')}</span>
-      <span><bdi>{document.addedBy}</bdi>{' · '}<Moment at={document.addedAt} as="date" /></span>
+      <span className="inline-flex items-center gap-1.5">
+        <Icon aria-hidden size={16} className="shrink-0" />
+        {t(document.isVisibleToApplicant ? 'shown' : 'hidden')}
+      </span>
+      <span>
+        <bdi>{document.addedBy}</bdi>
+        {' · '}
+        <Moment at={document.addedAt} as="date" />
+      </span>
     </p>
   );
 }
 
 /** Documents that staff and the service provider keep with a request. */
-export function ProviderDocuments({ record: { requestId, serviceId }, isStaff = false }: ProviderDocumentsProps) {
+export function ProviderDocuments({
+  record: { requestId, serviceId },
+  isStaff = false,
+}: ProviderDocumentsProps) {
   const { t } = useTranslation('provider');
-  const list = useCall(getAllServiceProviderRequestAttachmentsByRequestId, { query: { RequestId: requestId }, skipErrorHandling: true });
+  const list = useCall(getAllServiceProviderRequestAttachmentsByRequestId, {
+    query: { RequestId: requestId },
+    skipErrorHandling: true,
+  });
   const [open, setOpen] = useState<ServiceProviderAttachment | 'new'>();
   const documents = list.data ?? [];
   const reload = () => list.refetch();
   if (!isStaff && documents.length === 0) return null;
   return (
     <>
-      <Card title={t(isStaff ? 'title' : 'titleForApplicant')} action={isStaff && list.data ? <span data-no-print><Button variant="secondary" size="sm" icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>{t('add')}</Button></span> : undefined}>
-        {list.isError ? <Notice tone="warning" action={<Button size="sm" variant="secondary" isPending={list.isFetching} onPress={() => void reload()}>{t('again')}</Button>}>{t('failed')}</Notice> : null}
+      <Card
+        title={t(isStaff ? 'title' : 'titleForApplicant')}
+        action={
+          isStaff && list.data ? (
+            <span data-no-print>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<Plus aria-hidden size={18} />}
+                onPress={() => setOpen('new')}
+              >
+                {t('add')}
+              </Button>
+            </span>
+          ) : undefined
+        }
+      >
+        {list.isError ? (
+          <Notice
+            tone="warning"
+            action={
+              <Button
+                size="sm"
+                variant="secondary"
+                isPending={list.isFetching}
+                onPress={() => void reload()}
+              >
+                {t('again')}
+              </Button>
+            }
+          >
+            {t('failed')}
+          </Notice>
+        ) : null}
         {isStaff && list.data?.length === 0 ? <p className="text-ink-600">{t('none')}</p> : null}
-        {isStaff || documents.length === 0 ? null : <p className="mb-4 text-ink-600">{t('textForApplicant')}</p>}
+        {isStaff || documents.length === 0 ? null : (
+          <p className="mb-4 text-ink-600">{t('textForApplicant')}</p>
+        )}
         <ul className="divide-y divide-ink-100">
-          {documents.map((document) => (isStaff ? (
-            <li key={document.attachmentId} className="flex items-start gap-1 py-3 first:pt-0 last:pb-0">
-              <div className="min-w-0 grow"><ul><RequestDocument attachment={document} reload={reload} /></ul><Standing document={document} /></div>
-              {document.mayChange ? <span data-no-print><IconButton label={t('change', { title: document.title })} onPress={() => setOpen(document)}><Pencil aria-hidden size={18} /></IconButton></span> : null}
-            </li>
-          ) : <RequestDocument key={document.attachmentId} attachment={document} reload={reload} />))}
+          {documents.map((document) =>
+            isStaff ? (
+              <li
+                key={document.attachmentId}
+                className="flex items-start gap-1 py-3 first:pt-0 last:pb-0"
+              >
+                <div className="min-w-0 grow">
+                  <ul>
+                    <RequestDocument attachment={document} reload={reload} />
+                  </ul>
+                  <Standing document={document} />
+                </div>
+                {document.mayChange ? (
+                  <span data-no-print>
+                    <IconButton
+                      label={t('change', { title: document.title })}
+                      onPress={() => setOpen(document)}
+                    >
+                      <Pencil aria-hidden size={18} />
+                    </IconButton>
+                  </span>
+                ) : null}
+              </li>
+            ) : (
+              <RequestDocument key={document.attachmentId} attachment={document} reload={reload} />
+            ),
+          )}
         </ul>
       </Card>
-      {open ? <ProviderDocumentDialog requestId={requestId} serviceId={serviceId} document={open === 'new' ? undefined : open} documents={documents} onClose={() => setOpen(undefined)} /> : null}
+      {open ? (
+        <ProviderDocumentDialog
+          requestId={requestId}
+          serviceId={serviceId}
+          document={open === 'new' ? undefined : open}
+          documents={documents}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
     </>
   );
 }

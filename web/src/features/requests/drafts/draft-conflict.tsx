@@ -25,22 +25,56 @@ export function DraftConflicts({ form, conflicts, onChoose }: DraftConflictsProp
   const fields = form.steps.flatMap((step) => step.fields);
   const keyOf = ({ part, name }: DraftConflict) => `${part}:${name}`;
   const sideOf = (conflict: DraftConflict): Side => chosen[keyOf(conflict)] ?? 'mine';
-  const chosenOf = (part: DraftConflict['part']) => conflicts.filter((each) => each.part === part).map((each) => [each.name, each[sideOf(each)]] as const);
-  const done = () => onChoose({ answers: Object.fromEntries(chosenOf('answers')), explanations: Object.fromEntries(chosenOf('explanations').map(([name, text]) => [name, String(text ?? '')])) });
+  const chosenOf = (part: DraftConflict['part']) =>
+    conflicts
+      .filter((each) => each.part === part)
+      .map((each) => [each.name, each[sideOf(each)]] as const);
+  const done = () =>
+    onChoose({
+      answers: Object.fromEntries(chosenOf('answers')),
+      explanations: Object.fromEntries(
+        chosenOf('explanations').map(([name, text]) => [name, String(text ?? '')]),
+      ),
+    });
   return (
-    <Dialog isOpen isBusy onClose={() => undefined} title={t('conflict.title')} actions={<Button onPress={done}>{t('conflict.keep')}</Button>}>
+    <Dialog
+      isOpen
+      isBusy
+      onClose={() => undefined}
+      title={t('conflict.title')}
+      actions={<Button onPress={done}>{t('conflict.keep')}</Button>}
+    >
       <div className="flex flex-col gap-6">
         <p>{t('conflict.text')}</p>
         {conflicts.map((conflict) => {
           const { part, name, mine, theirs } = conflict;
           const isWhy = part === 'explanations';
           const field = fields.find((each) => each.name === (isWhy ? name.split(/[.#]/)[1] : name));
-          const shown = (value: unknown) => (value === undefined || value === null || value === '' ? t('conflict.empty') : isWhy || !field ? <bdi className="wrap-anywhere">{String(value)}</bdi> : <AnswerText field={field} value={value} />);
+          const shown = (value: unknown) =>
+            value === undefined || value === null || value === '' ? (
+              t('conflict.empty')
+            ) : isWhy || !field ? (
+              <bdi className="wrap-anywhere">{String(value)}</bdi>
+            ) : (
+              <AnswerText field={field} value={value} />
+            );
           const title = field?.title[language] ?? name;
           return (
             <RadioGroup
-              key={keyOf(conflict)} name={keyOf(conflict)} label={isWhy ? t('conflict.why', { title }) : title} value={sideOf(conflict)} onChange={(side) => setChosen((before) => ({ ...before, [keyOf(conflict)]: side === 'theirs' ? 'theirs' : 'mine' }))}
-              choices={[{ value: 'mine', label: t('conflict.mine'), hint: shown(mine) }, { value: 'theirs', label: t('conflict.theirs'), hint: shown(theirs) }]}
+              key={keyOf(conflict)}
+              name={keyOf(conflict)}
+              label={isWhy ? t('conflict.why', { title }) : title}
+              value={sideOf(conflict)}
+              onChange={(side) =>
+                setChosen((before) => ({
+                  ...before,
+                  [keyOf(conflict)]: side === 'theirs' ? 'theirs' : 'mine',
+                }))
+              }
+              choices={[
+                { value: 'mine', label: t('conflict.mine'), hint: shown(mine) },
+                { value: 'theirs', label: t('conflict.theirs'), hint: shown(theirs) },
+              ]}
             />
           );
         })}

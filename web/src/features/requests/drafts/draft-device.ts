@@ -52,13 +52,23 @@ export function forgetOnDevice(key: string): void {
 function isKept(value: unknown): value is KeptDraft {
   if (typeof value !== 'object' || value === null) return false;
   const { draftId, revision, base, content, sent, at } = value as Record<string, unknown>;
-  return typeof draftId === 'string' && Number.isInteger(revision) && isDraft(base) && isDraft(content) && Array.isArray(sent) && sent.every(isDraft) && typeof at === 'string';
+  return (
+    typeof draftId === 'string' &&
+    Number.isInteger(revision) &&
+    isDraft(base) &&
+    isDraft(content) &&
+    Array.isArray(sent) &&
+    sent.every(isDraft) &&
+    typeof at === 'string'
+  );
 }
 
 function read(key: string): KeptDraft | undefined {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? 'null');
-    return isKept(kept) && Date.now() - Date.parse(kept.at) < longestDays * 86_400_000 ? kept : undefined;
+    return isKept(kept) && Date.now() - Date.parse(kept.at) < longestDays * 86_400_000
+      ? kept
+      : undefined;
   } catch {
     return undefined;
   }
@@ -67,7 +77,9 @@ function read(key: string): KeptDraft | undefined {
 /** What windows of this person left for a service or a request, oldest first. What cannot be read, or is too old, is thrown away. */
 export function findOnDevice(place: DraftPlace, ssid: string): { key: string; kept: KeptDraft }[] {
   try {
-    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefixOf(place, ssid)));
+    const keys = Object.keys(window.localStorage).filter((key) =>
+      key.startsWith(prefixOf(place, ssid)),
+    );
     const found = keys.flatMap((key) => {
       const kept = read(key);
       if (!kept) forgetOnDevice(key);

@@ -6,7 +6,9 @@ interface KeptFocus {
   remember: (event: FocusEvent<HTMLElement>) => void;
 }
 
-const isInput = (element: Element | null): element is HTMLInputElement | HTMLTextAreaElement => element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
+const isInput = (element: Element | null): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && element.type === 'text');
 
 /** When answers come from elsewhere the form is drawn anew: whoever was in a field is still in it. A form that has just opened is read from its heading. */
 export function useKeptFocus(epoch: number): KeptFocus {
@@ -17,9 +19,16 @@ export function useKeptFocus(epoch: number): KeptFocus {
   }, []);
   useLayoutEffect(() => {
     if (epoch === 0 || !last.current || document.activeElement !== document.body) return;
-    const field = document.querySelector<HTMLElement>(`[data-focus-id~="${CSS.escape(last.current)}"]`);
+    const field = document.querySelector<HTMLElement>(
+      `[data-focus-id~="${CSS.escape(last.current)}"]`,
+    );
     field?.focus({ preventScroll: true });
     if (isInput(field)) field.setSelectionRange(field.value.length, field.value.length);
   }, [epoch]);
-  return { heading, remember: ({ target }) => { last.current = target.dataset.focusId?.split(' ')[0]; } };
+  return {
+    heading,
+    remember: ({ target }) => {
+      last.current = target.dataset.focusId?.split(' ')[0];
+    },
+  };
 }

@@ -16,7 +16,14 @@ export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | '
   const client = useQueryClient();
   const reload = () => client.invalidateQueries({ queryKey: [getDrafts.name] });
   const discard = useAction(discardDraft, {
-    onSuccess: () => { if (session) for (const { key } of findOnDevice(draft.mends ? mendPlace(draft.mends.requestId) : draft.serviceId, session.ssid)) forgetOnDevice(key); },
+    onSuccess: () => {
+      if (session)
+        for (const { key } of findOnDevice(
+          draft.mends ? mendPlace(draft.mends.requestId) : draft.serviceId,
+          session.ssid,
+        ))
+          forgetOnDevice(key);
+    },
   });
   const restore = useAction(restoreDraft, { onSuccess: reload });
   const body = { draftId: draft.draftId };

@@ -18,22 +18,41 @@ export function DraftList() {
   const [gone, setGone] = useState<readonly { draft: DraftSummary; index: number }[]>([]);
   const isGone = (draft: DraftSummary) => gone.some((each) => each.draft.draftId === draft.draftId);
   const known = [...(data ?? [])];
-  for (const { draft, index } of gone) if (known.every(({ draftId }) => draftId !== draft.draftId)) known.splice(index, 0, draft);
+  for (const { draft, index } of gone)
+    if (known.every(({ draftId }) => draftId !== draft.draftId)) known.splice(index, 0, draft);
   if (known.length === 0) return null;
-  const statusName = statuses.data?.find(({ key }) => key === 'draft')?.statusName ?? t('list.status');
+  const statusName =
+    statuses.data?.find(({ key }) => key === 'draft')?.statusName ?? t('list.status');
   return (
     <section aria-labelledby="drafts" className="mb-10">
-      <h2 id="drafts" className="mb-1 text-xl">{t('list.title')}</h2>
+      <h2 id="drafts" className="mb-1 text-xl">
+        {t('list.title')}
+      </h2>
       <p className="mb-4 text-ink-600">{t('list.lead')}</p>
       <ul className="flex flex-col gap-4">
         {(isWhole ? known : known.slice(0, shownFirst)).map((draft, index) => (
           <DraftRow
-            key={draft.draftId} draft={draft} statusName={statusName} isGone={isGone(draft)}
-            onGone={(hasGone) => setGone((before) => (hasGone ? [...before, { draft, index }] : before.filter((each) => each.draft.draftId !== draft.draftId)))}
+            key={draft.draftId}
+            draft={draft}
+            statusName={statusName}
+            isGone={isGone(draft)}
+            onGone={(hasGone) =>
+              setGone((before) =>
+                hasGone
+                  ? [...before, { draft, index }]
+                  : before.filter((each) => each.draft.draftId !== draft.draftId),
+              )
+            }
           />
         ))}
       </ul>
-      {!isWhole && known.length > shownFirst ? <div className="mt-4"><Button variant="secondary" onPress={() => setIsWhole(true)}>{t('list.showAll', { count: known.length })}</Button></div> : null}
+      {!isWhole && known.length > shownFirst ? (
+        <div className="mt-4">
+          <Button variant="secondary" onPress={() => setIsWhole(true)}>
+            {t('list.showAll', { count: known.length })}
+          </Button>
+        </div>
+      ) : null}
     </section>
   );
 }

@@ -8,35 +8,61 @@ export interface DraftConflict {
   theirs: unknown;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'number' && Number.isNaN(value));
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'number' && Number.isNaN(value));
 
 /** Whether two answers say the same. The server keeps texts in NFC and objects in an order of its own; nothing is nothing, however it is written. */
 export function isSameAnswer(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
-  if (typeof one === 'string' && typeof other === 'string') return one === other || one.normalize('NFC') === other.normalize('NFC');
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((each, index) => isSameAnswer(each, other[index]));
-  if (isObject(one) && isObject(other)) return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => isSameAnswer(one[name], other[name]));
+  if (typeof one === 'string' && typeof other === 'string')
+    return one === other || one.normalize('NFC') === other.normalize('NFC');
+  if (Array.isArray(one) && Array.isArray(other))
+    return (
+      one.length === other.length && one.every((each, index) => isSameAnswer(each, other[index]))
+    );
+  if (isObject(one) && isObject(other))
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
+      isSameAnswer(one[name], other[name]),
+    );
   return one === other;
 }
 
 const idsOf = (draft: Draft) => draft.documents.map((each) => each.attachmentId);
 
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  const isSameSet = (some: readonly string[], others: readonly string[]) => some.length === others.length && some.every((each) => others.includes(each));
-  return isSameAnswer(one.answers, other.answers) && isSameAnswer(one.explanations, other.explanations) && isSameSet(idsOf(one), idsOf(other)) && isSameSet(one.passed, other.passed);
+  const isSameSet = (some: readonly string[], others: readonly string[]) =>
+    some.length === others.length && some.every((each) => others.includes(each));
+  return (
+    isSameAnswer(one.answers, other.answers) &&
+    isSameAnswer(one.explanations, other.explanations) &&
+    isSameSet(idsOf(one), idsOf(other)) &&
+    isSameSet(one.passed, other.passed)
+  );
 }
 
 /** Each field from where it was changed since `base`; what both changed stays mine, and is named. */
-function mergeFields<T>(part: DraftConflict['part'], base: Readonly<Record<string, T>>, mine: Readonly<Record<string, T>>, theirs: Readonly<Record<string, T>>): { fields: Record<string, T>; conflicts: DraftConflict[] } {
+function mergeFields<T>(
+  part: DraftConflict['part'],
+  base: Readonly<Record<string, T>>,
+  mine: Readonly<Record<string, T>>,
+  theirs: Readonly<Record<string, T>>,
+): { fields: Record<string, T>; conflicts: DraftConflict[] } {
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
-  const valueOf = (from: Readonly<Record<string, T>>, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined);
+  const valueOf = (from: Readonly<Record<string, T>>, name: string) =>
+    Object.hasOwn(from, name) ? from[name] : undefined;
   const fields: [string, T][] = [];
   const conflicts: DraftConflict[] = [];
   for (const name of names) {
     const [before, here, there] = [valueOf(base, name), valueOf(mine, name), valueOf(theirs, name)];
     const isMineChanged = !isSameAnswer(before, here);
-    if (isMineChanged && !isSameAnswer(before, there) && !isSameAnswer(here, there)) conflicts.push({ part, name, mine: here, theirs: there });
+    if (isMineChanged && !isSameAnswer(before, there) && !isSameAnswer(here, there))
+      conflicts.push({ part, name, mine: here, theirs: there });
     const value = isMineChanged ? here : there;
     if (value !== undefined) fields.push([name, value]);
   }
@@ -47,14 +73,31 @@ function mergeFields<T>(part: DraftConflict['part'], base: Readonly<Record<strin
  * Brings together what was written in two places since `base`: each field from where it was changed, each document that either added and neither took away. A field
  * that both changed is a conflict and stays mine until the person has chosen.
  */
-export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): { merged: Draft; conflicts: DraftConflict[] } {
+export function mergeDrafts(
+  base: Draft,
+  mine: Draft,
+  theirs: Draft,
+): { merged: Draft; conflicts: DraftConflict[] } {
   const answers = mergeFields('answers', base.answers, mine.answers, theirs.answers);
-  const explanations = mergeFields('explanations', base.explanations, mine.explanations, theirs.explanations);
+  const explanations = mergeFields(
+    'explanations',
+    base.explanations,
+    mine.explanations,
+    theirs.explanations,
+  );
   const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(theirs)];
   const isKept = (id: string) => (here.includes(id) && there.includes(id)) || !before.includes(id);
-  const documents = [...theirs.documents, ...mine.documents.filter((each) => !there.includes(each.attachmentId))].filter((each) => isKept(each.attachmentId));
+  const documents = [
+    ...theirs.documents,
+    ...mine.documents.filter((each) => !there.includes(each.attachmentId)),
+  ].filter((each) => isKept(each.attachmentId));
   return {
-    merged: { answers: answers.fields, explanations: explanations.fields, documents, passed: [...new Set([...theirs.passed, ...mine.passed])] },
+    merged: {
+      answers: answers.fields,
+      explanations: explanations.fields,
+      documents,
+      passed: [...new Set([...theirs.passed, ...mine.passed])],
+    },
     conflicts: [...answers.conflicts, ...explanations.conflicts],
   };
 }

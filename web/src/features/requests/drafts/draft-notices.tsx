@@ -14,12 +14,25 @@ export function FormChanges({ changes }: { changes: SavedDraft['formChanges'] })
   const { list } = useFormat();
   const [isSeen, setIsSeen] = useState(false);
   if (changes.length === 0 || isSeen) return null;
-  const titlesOf = (kind: (typeof kinds)[number]) => changes.filter((each) => each.kind === kind).map((each) => each.title);
+  const titlesOf = (kind: (typeof kinds)[number]) =>
+    changes.filter((each) => each.kind === kind).map((each) => each.title);
   return (
     <div className="mb-6">
-      <Notice tone="info" title={t('changed.title')} action={<Button variant="secondary" size="sm" onPress={() => setIsSeen(true)}>{t('changed.seen')}</Button>}>
+      <Notice
+        tone="info"
+        title={t('changed.title')}
+        action={
+          <Button variant="secondary" size="sm" onPress={() => setIsSeen(true)}>
+            {t('changed.seen')}
+          </Button>
+        }
+      >
         <ul className="flex flex-col gap-1">
-          {kinds.filter((kind) => titlesOf(kind).length > 0).map((kind) => <li key={kind}>{t(`changed.${kind}`, { fields: list(titlesOf(kind)) })}</li>)}
+          {kinds
+            .filter((kind) => titlesOf(kind).length > 0)
+            .map((kind) => (
+              <li key={kind}>{t(`changed.${kind}`, { fields: list(titlesOf(kind)) })}</li>
+            ))}
         </ul>
       </Notice>
     </div>
@@ -30,7 +43,19 @@ export function FormChanges({ changes }: { changes: SavedDraft['formChanges'] })
 export function DraftSent({ onBeginAnew }: { onBeginAnew: () => void }) {
   const { t } = useTranslation('drafts');
   return (
-    <Notice tone="success" isLive title={t('sent.title')} action={<div className="flex flex-wrap gap-3"><LinkButton to="/requests">{t('sent.myRequests')}</LinkButton><Button variant="secondary" onPress={onBeginAnew}>{t('sent.beginAnew')}</Button></div>}>
+    <Notice
+      tone="success"
+      isLive
+      title={t('sent.title')}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/requests">{t('sent.myRequests')}</LinkButton>
+          <Button variant="secondary" onPress={onBeginAnew}>
+            {t('sent.beginAnew')}
+          </Button>
+        </div>
+      }
+    >
       {t('sent.text')}
     </Notice>
   );

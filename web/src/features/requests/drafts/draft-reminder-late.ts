@@ -6,6 +6,9 @@ import { whenQuiet } from '../../../lib/when-quiet.ts';
 export async function loadDraftReminder() {
   await whenQuiet();
   if (!hasRole(currentSession(), 'Client', 'CompanyUser')) return undefined;
-  const [{ DraftReminder }] = await Promise.all([import('./draft-reminder.tsx'), i18next.loadNamespaces('drafts')]);
+  const [{ DraftReminder }] = await Promise.all([
+    import('./draft-reminder.tsx'),
+    i18next.loadNamespaces('drafts'),
+  ]);
   return DraftReminder;
 }

@@ -33,10 +33,21 @@ class Stage {
       if (this.hasRoom) this.kept = kept;
       return this.hasRoom;
     },
-    forget: () => { this.kept = undefined; },
-    onSessionEnd: () => { this.hasEnded = true; },
+    forget: () => {
+      this.kept = undefined;
+    },
+    onSessionEnd: () => {
+      this.hasEnded = true;
+    },
   };
-  open(start: ServerDraft = this.server ?? { draftId: 'one', revision: 0, content: emptyDraft, savedAt: '' }): DraftSaver {
+  open(
+    start: ServerDraft = this.server ?? {
+      draftId: 'one',
+      revision: 0,
+      content: emptyDraft,
+      savedAt: '',
+    },
+  ): DraftSaver {
     return new DraftSaver(this.wires, start);
   }
 }
@@ -51,7 +62,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-const type = (saver: DraftSaver, answers: Record<string, unknown>) => saver.change((before) => ({ answers: { ...before.answers, ...answers } }));
+const type = (saver: DraftSaver, answers: Record<string, unknown>) =>
+  saver.change((before) => ({ answers: { ...before.answers, ...answers } }));
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('what is typed', () => {
@@ -60,7 +72,9 @@ describe('what is typed', () => {
     for (const name of ['S', 'Sa', 'Sara']) type(saver, { name });
     expect([stage.kept?.content.answers, stage.saves]).toEqual([{ name: 'Sara' }, 0]);
     await pass(1000);
-    expect([stage.server?.content.answers, stage.saves, stage.kept, saver.current().state]).toEqual([{ name: 'Sara' }, 1, undefined, 'saved']);
+    expect([stage.server?.content.answers, stage.saves, stage.kept, saver.current().state]).toEqual(
+      [{ name: 'Sara' }, 1, undefined, 'saved'],
+    );
   });
 
   it('is saved at least every five seconds while somebody types on', async () => {
@@ -89,7 +103,11 @@ describe('what is typed', () => {
     saver.flush();
     type(saver, { name: 'Sara M' });
     await pass(2000);
-    expect([stage.saves, stage.server?.content.answers, saver.current().state]).toEqual([2, { name: 'Sara M' }, 'saved']);
+    expect([stage.saves, stage.server?.content.answers, saver.current().state]).toEqual([
+      2,
+      { name: 'Sara M' },
+      'saved',
+    ]);
   });
 });
 
@@ -104,7 +122,11 @@ describe('without a network', () => {
     expect(saver.current().state).toBe('device');
     stage.fault = undefined;
     await pass(60_000);
-    expect([stage.server?.content.answers, saver.current().state, stage.kept]).toEqual([{ name: 'Sara M' }, 'saved', undefined]);
+    expect([stage.server?.content.answers, saver.current().state, stage.kept]).toEqual([
+      { name: 'Sara M' },
+      'saved',
+      undefined,
+    ]);
   });
 
   it('claims nothing where the device cannot keep it either', async () => {
@@ -124,7 +146,11 @@ describe('without a network', () => {
     stage.losesAnswer = false;
     type(saver, { name: 'Sara M' });
     await pass(3000);
-    expect([saver.current().state, saver.current().conflicts, stage.server?.content.answers]).toEqual(['saved', [], { name: 'Sara M' }]);
+    expect([
+      saver.current().state,
+      saver.current().conflicts,
+      stage.server?.content.answers,
+    ]).toEqual(['saved', [], { name: 'Sara M' }]);
   });
 
   it('waits for as long as the server asks it to', async () => {
@@ -141,15 +167,26 @@ describe('without a network', () => {
 
 describe('two places', () => {
   it('each keep what they typed in fields of their own', async () => {
-    const [one, other] = [stage.open(), stage.open({ draftId: 'two', revision: 0, content: emptyDraft, savedAt: '' })];
+    const [one, other] = [
+      stage.open(),
+      stage.open({ draftId: 'two', revision: 0, content: emptyDraft, savedAt: '' }),
+    ];
     type(one, { name: 'Sara' });
     await pass(1000);
     type(other, { email: 's@example.ae' });
     await pass(1000);
-    expect([stage.server?.content.answers, other.current().draftId, other.current().merges]).toEqual([{ name: 'Sara', email: 's@example.ae' }, 'one', 1]);
+    expect([
+      stage.server?.content.answers,
+      other.current().draftId,
+      other.current().merges,
+    ]).toEqual([{ name: 'Sara', email: 's@example.ae' }, 'one', 1]);
     type(one, { mobile: '05' });
     await pass(1000);
-    expect(one.current().draft.answers).toEqual({ name: 'Sara', email: 's@example.ae', mobile: '05' });
+    expect(one.current().draft.answers).toEqual({
+      name: 'Sara',
+      email: 's@example.ae',
+      mobile: '05',
+    });
   });
 
   it('ask the person about a field that both wrote, and save nothing before', async () => {
@@ -158,13 +195,19 @@ describe('two places', () => {
     await pass(1000);
     type(other, { name: 'Noor' });
     await pass(1000);
-    expect([other.current().state, other.current().conflicts]).toEqual(['conflict', [{ part: 'answers', name: 'name', mine: 'Noor', theirs: 'Sara' }]]);
+    expect([other.current().state, other.current().conflicts]).toEqual([
+      'conflict',
+      [{ part: 'answers', name: 'name', mine: 'Noor', theirs: 'Sara' }],
+    ]);
     type(other, { email: 'n' });
     await pass(10_000);
     expect(stage.server?.content.answers).toEqual({ name: 'Sara' });
     other.choose({ answers: { name: 'Sara' }, explanations: {} });
     await pass(0);
-    expect([stage.server?.content.answers, other.current().state]).toEqual([{ name: 'Sara', email: 'n' }, 'saved']);
+    expect([stage.server?.content.answers, other.current().state]).toEqual([
+      { name: 'Sara', email: 'n' },
+      'saved',
+    ]);
   });
 
   it('do not bring back what has become a request', async () => {
@@ -188,24 +231,48 @@ describe('two places', () => {
     stage.server = undefined;
     type(saver, { email: 's' });
     await pass(1000);
-    expect(stage.server).toMatchObject({ revision: 1, content: typed({ name: 'Sara', email: 's' }) });
+    expect(stage.server).toMatchObject({
+      revision: 1,
+      content: typed({ name: 'Sara', email: 's' }),
+    });
     expect(saver.current().draftId).not.toBe('one');
   });
 });
 
 describe('what a window left on the device', () => {
-  const left = (part: Partial<KeptDraft>): KeptDraft => ({ draftId: 'one', revision: 1, base: typed({ name: 'Sara' }), content: typed({ name: 'Sara M', email: 's' }), sent: [], at: '2026-11-21T08:00:00Z', ...part });
+  const left = (part: Partial<KeptDraft>): KeptDraft => ({
+    draftId: 'one',
+    revision: 1,
+    base: typed({ name: 'Sara' }),
+    content: typed({ name: 'Sara M', email: 's' }),
+    sent: [],
+    at: '2026-11-21T08:00:00Z',
+    ...part,
+  });
 
   it('is taken over and saved', async () => {
-    stage.server = { draftId: 'one', revision: 1, content: typed({ name: 'Sara' }), savedAt: '2026-11-21T08:00:00Z' };
+    stage.server = {
+      draftId: 'one',
+      revision: 1,
+      content: typed({ name: 'Sara' }),
+      savedAt: '2026-11-21T08:00:00Z',
+    };
     const saver = stage.open();
     saver.takeOver([left({})]);
     await pass(0);
-    expect([stage.server.content.answers, saver.current().state]).toEqual([{ name: 'Sara M', email: 's' }, 'saved']);
+    expect([stage.server.content.answers, saver.current().state]).toEqual([
+      { name: 'Sara M', email: 's' },
+      'saved',
+    ]);
   });
 
   it('is nothing when the server has it: the answer came after the window was gone', async () => {
-    stage.server = { draftId: 'one', revision: 2, content: typed({ email: 's', name: 'Sara M' }), savedAt: '2026-11-21T08:00:00Z' };
+    stage.server = {
+      draftId: 'one',
+      revision: 2,
+      content: typed({ email: 's', name: 'Sara M' }),
+      savedAt: '2026-11-21T08:00:00Z',
+    };
     const saver = stage.open();
     stage.kept = left({});
     saver.takeOver([left({ sent: [typed({ name: 'Sara M', email: 's' })] })]);
@@ -214,10 +281,19 @@ describe('what a window left on the device', () => {
   });
 
   it('meets what another device wrote meanwhile', async () => {
-    stage.server = { draftId: 'one', revision: 4, content: typed({ name: 'Noor', mobile: '05' }), savedAt: '2026-11-21T08:00:00Z' };
+    stage.server = {
+      draftId: 'one',
+      revision: 4,
+      content: typed({ name: 'Noor', mobile: '05' }),
+      savedAt: '2026-11-21T08:00:00Z',
+    };
     const saver = stage.open();
     saver.takeOver([left({})]);
-    expect([saver.current().state, saver.current().conflicts.map(({ name }) => name), saver.current().draft.answers]).toEqual(['conflict', ['name'], { name: 'Sara M', email: 's', mobile: '05' }]);
+    expect([
+      saver.current().state,
+      saver.current().conflicts.map(({ name }) => name),
+      saver.current().draft.answers,
+    ]).toEqual(['conflict', ['name'], { name: 'Sara M', email: 's', mobile: '05' }]);
   });
 });
 
@@ -234,7 +310,11 @@ it('does not send again what the server refused as it is, until it is changed', 
   stage.fault = new SendError(400, 'ValidationFailed', '', { 'answers.name': ['no'] });
   type(saver, { name: 'a\u0000' });
   await pass(60_000);
-  expect([stage.saves, saver.current().state, saver.current().problem?.fieldErrors]).toEqual([1, 'refused', { 'answers.name': ['no'] }]);
+  expect([stage.saves, saver.current().state, saver.current().problem?.fieldErrors]).toEqual([
+    1,
+    'refused',
+    { 'answers.name': ['no'] },
+  ]);
   stage.fault = undefined;
   type(saver, { name: 'a' });
   await pass(1000);

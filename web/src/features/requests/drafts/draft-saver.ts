@@ -15,7 +15,16 @@ export interface ServerDraft {
  * `waiting` for a pause in the typing; `device`: kept here until the server can be reached; `unkept`: not even that; `refused`: the server will not have it as it is;
  * `conflict`: the person has to choose; `sent`: it has become a request, perhaps elsewhere.
  */
-export type SavingState = 'none' | 'waiting' | 'saving' | 'saved' | 'device' | 'unkept' | 'refused' | 'conflict' | 'sent';
+export type SavingState =
+  | 'none'
+  | 'waiting'
+  | 'saving'
+  | 'saved'
+  | 'device'
+  | 'unkept'
+  | 'refused'
+  | 'conflict'
+  | 'sent';
 
 /** What a page shows. A new object after each change. `merges` counts how often the content came from elsewhere. */
 export interface DraftView {
@@ -29,7 +38,12 @@ export interface DraftView {
 }
 
 export interface DraftWires {
-  save: (draft: { draftId: string; revision: number; content: Draft; isLeaving: boolean }) => Promise<{ revision: number; savedAt: string }>;
+  save: (draft: {
+    draftId: string;
+    revision: number;
+    content: Draft;
+    isLeaving: boolean;
+  }) => Promise<{ revision: number; savedAt: string }>;
   load: () => Promise<ServerDraft | undefined>;
   keep: (kept: KeptDraft) => boolean;
   /** The server has everything: also what was taken over from other windows. */
@@ -65,7 +79,15 @@ export class DraftSaver {
     this.blank = blank;
     this.base = start.content;
     this.revision = start.revision;
-    this.view = { draft: start.content, draftId: start.draftId, state: start.savedAt ? 'saved' : 'none', savedAt: start.savedAt, problem: null, conflicts: [], merges: 0 };
+    this.view = {
+      draft: start.content,
+      draftId: start.draftId,
+      state: start.savedAt ? 'saved' : 'none',
+      savedAt: start.savedAt,
+      problem: null,
+      conflicts: [],
+      merges: 0,
+    };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -82,7 +104,11 @@ export class DraftSaver {
       const base = kept.sent.find((one) => isSameDraft(one, this.base)) ?? kept.base;
       const found = mergeDrafts(base, kept.content, draft);
       draft = found.merged;
-      conflicts.push(...found.conflicts.filter((one) => conflicts.every(({ part, name }) => part !== one.part || name !== one.name)));
+      conflicts.push(
+        ...found.conflicts.filter((one) =>
+          conflicts.every(({ part, name }) => part !== one.part || name !== one.name),
+        ),
+      );
     }
     if (conflicts.length === 0 && isSameDraft(draft, this.base)) return this.wires.forget();
     this.show({ draft, conflicts, state: conflicts.length > 0 ? 'conflict' : 'waiting' });
@@ -95,11 +121,19 @@ export class DraftSaver {
     if (this.isStopped) return;
     const next = { ...draft, ...part(draft) };
     if (isSameDraft(next, draft)) return this.show({ draft: next });
-    this.show({ draft: next, state: state === 'saving' || state === 'device' || state === 'unkept' || state === 'conflict' ? state : 'waiting', problem: null });
+    this.show({
+      draft: next,
+      state:
+        state === 'saving' || state === 'device' || state === 'unkept' || state === 'conflict'
+          ? state
+          : 'waiting',
+      problem: null,
+    });
     this.keepHere();
     this.failures = 0;
     this.dirtySince ||= Date.now();
-    if (state !== 'conflict') this.saveAfter(Math.max(0, Math.min(pauseMs, this.dirtySince + longestPauseMs - Date.now())));
+    if (state !== 'conflict')
+      this.saveAfter(Math.max(0, Math.min(pauseMs, this.dirtySince + longestPauseMs - Date.now())));
   }
 
   /** Saves now what waits; `isLeaving` when the page may be gone before the answer comes. */
@@ -110,7 +144,16 @@ export class DraftSaver {
   /** The person has chosen, field by field. */
   choose({ answers, explanations }: Pick<Draft, 'answers' | 'explanations'>): void {
     const { draft } = this.view;
-    this.show({ draft: { ...draft, answers: { ...draft.answers, ...answers }, explanations: { ...draft.explanations, ...explanations } }, conflicts: [], state: 'waiting', merges: this.view.merges + 1 });
+    this.show({
+      draft: {
+        ...draft,
+        answers: { ...draft.answers, ...answers },
+        explanations: { ...draft.explanations, ...explanations },
+      },
+      conflicts: [],
+      state: 'waiting',
+      merges: this.view.merges + 1,
+    });
     this.keepHere();
     void this.save(false);
   }
@@ -128,7 +171,14 @@ export class DraftSaver {
   }
 
   private keepHere(): void {
-    this.isKept = this.wires.keep({ draftId: this.view.draftId, revision: this.revision, base: this.base, content: this.view.draft, sent: this.sent, at: new Date().toISOString() });
+    this.isKept = this.wires.keep({
+      draftId: this.view.draftId,
+      revision: this.revision,
+      base: this.base,
+      content: this.view.draft,
+      sent: this.sent,
+      at: new Date().toISOString(),
+    });
   }
 
   private saveAfter(milliseconds: number): void {
@@ -143,11 +193,17 @@ export class DraftSaver {
     this.isBusy = true;
     this.dirtySince = 0;
     const content = this.view.draft;
-    if (!this.sent.some((one) => isSameDraft(one, content))) this.sent = [...this.sent, content].slice(-mostUnanswered);
+    if (!this.sent.some((one) => isSameDraft(one, content)))
+      this.sent = [...this.sent, content].slice(-mostUnanswered);
     this.keepHere();
     if (this.view.state !== 'device') this.show({ state: 'saving' });
     try {
-      const { revision, savedAt } = await this.wires.save({ draftId: this.view.draftId, revision: this.revision, content, isLeaving });
+      const { revision, savedAt } = await this.wires.save({
+        draftId: this.view.draftId,
+        revision: this.revision,
+        content,
+        isLeaving,
+      });
       this.isBusy = false;
       this.arrived(content, revision, savedAt);
     } catch (error) {
@@ -185,7 +241,8 @@ export class DraftSaver {
       return this.wires.onSessionEnd();
     }
     if (error.name === 'DraftLimitReached') return this.show({ state: kept, problem: error });
-    if (error.status >= 400 && error.status < 500 && error.status !== 429) return this.show({ state: 'refused', problem: error });
+    if (error.status >= 400 && error.status < 500 && error.status !== 429)
+      return this.show({ state: 'refused', problem: error });
     this.show({ state: kept });
     const wait = retryMs[Math.min(this.failures, retryMs.length - 1)] ?? 0;
     this.failures += 1;
@@ -199,15 +256,27 @@ export class DraftSaver {
       if (this.isStopped) return;
       if (!theirs) return await this.beginAnew();
       const wasMine = this.sent.some((one) => isSameDraft(one, theirs.content));
-      const { merged, conflicts } = mergeDrafts(wasMine ? theirs.content : this.base, this.view.draft, theirs.content);
+      const { merged, conflicts } = mergeDrafts(
+        wasMine ? theirs.content : this.base,
+        this.view.draft,
+        theirs.content,
+      );
       const isNew = !isSameDraft(merged, this.view.draft);
       this.base = theirs.content;
       this.revision = theirs.revision;
       this.sent = [];
-      this.show({ draft: merged, draftId: theirs.draftId, savedAt: theirs.savedAt, conflicts, merges: this.view.merges + (isNew ? 1 : 0), state: conflicts.length > 0 ? 'conflict' : 'waiting' });
+      this.show({
+        draft: merged,
+        draftId: theirs.draftId,
+        savedAt: theirs.savedAt,
+        conflicts,
+        merges: this.view.merges + (isNew ? 1 : 0),
+        state: conflicts.length > 0 ? 'conflict' : 'waiting',
+      });
       this.keepHere();
       if (conflicts.length > 0) return;
-      if (isSameDraft(merged, theirs.content)) return this.arrived(theirs.content, theirs.revision, theirs.savedAt);
+      if (isSameDraft(merged, theirs.content))
+        return this.arrived(theirs.content, theirs.revision, theirs.savedAt);
       await this.save(false);
     } catch (error) {
       await this.settle(error);

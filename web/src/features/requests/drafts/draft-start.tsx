@@ -27,8 +27,18 @@ export function DraftStart({ service, session, onStart, onApproach }: DraftStart
   const isBegun = draft !== undefined || isOnDevice;
   return (
     <div className="flex flex-col gap-2">
-      <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onApproach} onFocus={onApproach}>{t(isBegun ? 'intro.goOn' : 'intro.start')}</Button>
-      {draft ? <StartOver key={draft.draftId} draft={draft} savedWhen={relative(draft.savedAt)} /> : null}
+      <Button
+        size="lg"
+        isFullWidth
+        onPress={onStart}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
+      >
+        {t(isBegun ? 'intro.goOn' : 'intro.start')}
+      </Button>
+      {draft ? (
+        <StartOver key={draft.draftId} draft={draft} savedWhen={relative(draft.savedAt)} />
+      ) : null}
     </div>
   );
 }
@@ -40,17 +50,32 @@ function StartOver({ draft, savedWhen }: { draft: DraftSummary; savedWhen: strin
   if (!isAsking) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p className="text-sm text-ink-500">{t('saving.saved', { ns: 'drafts', when: savedWhen })}</p>
-        <Button variant="quiet" size="sm" onPress={() => setIsAsking(true)}>{t('intro.startOver')}</Button>
+        <p className="text-sm text-ink-500">
+          {t('saving.saved', { ns: 'drafts', when: savedWhen })}
+        </p>
+        <Button variant="quiet" size="sm" onPress={() => setIsAsking(true)}>
+          {t('intro.startOver')}
+        </Button>
       </div>
     );
   }
   return (
     <div className="flex flex-col gap-2">
-      <p role="status" className="text-sm">{t('startOver.text', { ns: 'drafts' })}</p>
+      <p role="status" className="text-sm">
+        {t('startOver.text', { ns: 'drafts' })}
+      </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="danger" size="sm" isPending={isPending} onPress={() => discard(() => void reload())}>{t('startOver.discard', { ns: 'drafts' })}</Button>
-        <Button variant="quiet" size="sm" onPress={() => setIsAsking(false)}>{t('startOver.keep', { ns: 'drafts' })}</Button>
+        <Button
+          variant="danger"
+          size="sm"
+          isPending={isPending}
+          onPress={() => discard(() => void reload())}
+        >
+          {t('startOver.discard', { ns: 'drafts' })}
+        </Button>
+        <Button variant="quiet" size="sm" onPress={() => setIsAsking(false)}>
+          {t('startOver.keep', { ns: 'drafts' })}
+        </Button>
       </div>
     </div>
   );

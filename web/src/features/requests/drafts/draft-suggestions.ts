@@ -15,12 +15,19 @@ export function usePrefill({ saver, suggestions: first }: OpenDraft): Prefill {
   const [suggestions, setSuggestions] = useState(first);
   const [fills, setFills] = useState(0);
   return {
-    suggestions, fills,
+    suggestions,
+    fills,
     use: (next, gone) => {
       setSuggestions(next);
       saver.change((draft) => {
-        const isGone = (name: string, value: unknown) => gone.some((each) => each.name === name && isSameAnswer(each.value, value));
-        const rest = Object.fromEntries(Object.entries(draft.answers).map(([name, value]) => [name, isGone(name, value) ? '' : value]));
+        const isGone = (name: string, value: unknown) =>
+          gone.some((each) => each.name === name && isSameAnswer(each.value, value));
+        const rest = Object.fromEntries(
+          Object.entries(draft.answers).map(([name, value]) => [
+            name,
+            isGone(name, value) ? '' : value,
+          ]),
+        );
         return withSuggestions({ ...draft, answers: rest }, next.fields);
       });
       setFills((before) => before + 1);

@@ -21,22 +21,48 @@ interface AddressControlProps {
   onTouched: (path: string) => void;
 }
 
-const autoCompletes: Partial<Record<AddressPart, string>> = { area: 'address-level2', street: 'address-line1', building: 'address-line2', unit: 'address-line3' };
+const autoCompletes: Partial<Record<AddressPart, string>> = {
+  area: 'address-level2',
+  street: 'address-line1',
+  building: 'address-line2',
+  unit: 'address-line3',
+};
 
 /** An address in the UAE, part by part, so that nobody has to guess what belongs in one big box. */
-export function AddressControl({ path, label, description, isRequired, isOwn, control, error, onTouched }: AddressControlProps) {
+export function AddressControl({
+  path,
+  label,
+  description,
+  isRequired,
+  isOwn,
+  control,
+  error,
+  onTouched,
+}: AddressControlProps) {
   const { t } = useTranslation('forms');
   const ids = useFieldIds({ description });
   const { field: input } = useController({ name: path, control });
-  const given = typeof input.value === 'object' && input.value !== null ? (input.value as Partial<Record<AddressPart, unknown>>) : {};
+  const given =
+    typeof input.value === 'object' && input.value !== null
+      ? (input.value as Partial<Record<AddressPart, unknown>>)
+      : {};
   const isBegun = Object.values(given).some((value) => value !== '' && value !== undefined);
-  const change = (part: AddressPart) => (value: string) => input.onChange({ ...given, [part]: value });
+  const change = (part: AddressPart) => (value: string) =>
+    input.onChange({ ...given, [part]: value });
   const partProps = (part: AddressPart) => ({
-    label: t(`address.${part}`), description: part === 'makani' ? t('address.makaniHint') : undefined, error: error(`${path}.${part}`), name: `${path}.${part}`,
-    focusIds: [`answers.${path}.${part}`, ...(part === 'emirate' ? [path, `answers.${path}`] : [])], value: typeof given[part] === 'string' ? given[part] : '', onChange: change(part),
+    label: t(`address.${part}`),
+    description: part === 'makani' ? t('address.makaniHint') : undefined,
+    error: error(`${path}.${part}`),
+    name: `${path}.${part}`,
+    focusIds: [`answers.${path}.${part}`, ...(part === 'emirate' ? [path, `answers.${path}`] : [])],
+    value: typeof given[part] === 'string' ? given[part] : '',
+    onChange: change(part),
     isOptional: !addressField(part).required || !(isRequired || isBegun),
     onBlur: () => {
-      const tidy = part === 'makani' ? groupedMakani(toLatinDigits(String(given[part] ?? '')).replace(/[\s-]/g, '')) : undefined;
+      const tidy =
+        part === 'makani'
+          ? groupedMakani(toLatinDigits(String(given[part] ?? '')).replace(/[\s-]/g, ''))
+          : undefined;
       if (tidy && tidy !== given[part]) change(part)(tidy);
       input.onBlur();
       onTouched(`${path}.${part}`);
@@ -44,14 +70,34 @@ export function AddressControl({ path, label, description, isRequired, isOwn, co
   });
   return (
     <fieldset aria-describedby={ids.describedBy} className="rounded-md border border-ink-200 p-4">
-      <legend className="px-1 font-semibold text-ink-900">{label}{isRequired ? null : <OptionalMark />}</legend>
+      <legend className="px-1 font-semibold text-ink-900">
+        {label}
+        {isRequired ? null : <OptionalMark />}
+      </legend>
       <FieldHint id={ids.hint}>{description}</FieldHint>
       <div className="mt-4 grid items-end gap-5 sm:grid-cols-2">
         {addressParts.map((part) => (
           <div key={part} className={part === 'landmark' ? 'sm:col-span-2' : undefined}>
-            {part === 'emirate'
-              ? <SelectField {...partProps(part)} choices={emirates.map((emirate) => ({ value: emirate, label: t(`emirates.${emirate}`) }))} />
-              : <TextField {...partProps(part)} maxLength={part === 'makani' ? undefined : maximumLengthOf(addressField(part))} {...(part === 'makani' ? { dir: 'ltr', inputMode: 'numeric', autoComplete: 'off' } as const : { dir: given[part] ? 'auto' as const : undefined, autoComplete: isOwn ? autoCompletes[part] : 'off' })} />}
+            {part === 'emirate' ? (
+              <SelectField
+                {...partProps(part)}
+                choices={emirates.map((emirate) => ({
+                  value: emirate,
+                  label: t(`emirates.${emirate}`),
+                }))}
+              />
+            ) : (
+              <TextField
+                {...partProps(part)}
+                maxLength={part === 'makani' ? undefined : maximumLengthOf(addressField(part))}
+                {...(part === 'makani'
+                  ? ({ dir: 'ltr', inputMode: 'numeric', autoComplete: 'off' } as const)
+                  : {
+                      dir: given[part] ? ('auto' as const) : undefined,
+                      autoComplete: isOwn ? autoCompletes[part] : 'off',
+                    })}
+              />
+            )}
           </div>
         ))}
       </div>

@@ -23,34 +23,78 @@ export interface ShownAnswer {
   value: unknown;
 }
 
-const isObject = (value: unknown): value is AnswerValues => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is AnswerValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isAnswered(value: unknown): boolean {
   if (isObject(value)) return Object.values(value).some(isAnswered);
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0) && !Number.isNaN(value);
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    !(Array.isArray(value) && value.length === 0) &&
+    !Number.isNaN(value)
+  );
 }
 
 /** The answered fields of a step, without those that are not asked. */
-export function shownAnswers(form: ServiceForm, step: FormStep, answers: AnswerValues): ShownAnswer[] {
-  return step.fields.filter((field) => isFieldShown(form, field, answers) && isAnswered(answers[field.name])).map((field) => {
-    const value = answers[field.name];
-    if (field.kind !== 'group' || !Array.isArray(value)) return { field, value };
-    return { field, value: value.map((item: unknown) => Object.fromEntries(itemFieldsShown(form, field, item, answers).map(({ name }) => [name, isObject(item) ? item[name] : undefined]))) };
-  });
+export function shownAnswers(
+  form: ServiceForm,
+  step: FormStep,
+  answers: AnswerValues,
+): ShownAnswer[] {
+  return step.fields
+    .filter((field) => isFieldShown(form, field, answers) && isAnswered(answers[field.name]))
+    .map((field) => {
+      const value = answers[field.name];
+      if (field.kind !== 'group' || !Array.isArray(value)) return { field, value };
+      return {
+        field,
+        value: value.map((item: unknown) =>
+          Object.fromEntries(
+            itemFieldsShown(form, field, item, answers).map(({ name }) => [
+              name,
+              isObject(item) ? item[name] : undefined,
+            ]),
+          ),
+        ),
+      };
+    });
 }
 
 /** The answers of a step, section by section. */
-export function StepAnswers({ form, step, answers }: { form: ServiceForm; step: FormStep; answers: AnswerValues }) {
+export function StepAnswers({
+  form,
+  step,
+  answers,
+}: {
+  form: ServiceForm;
+  step: FormStep;
+  answers: AnswerValues;
+}) {
   const { language } = useLanguage();
   const flagOf = useMarkFlag();
   const shown = shownAnswers(form, step, answers);
-  const parts = partsOfStep(step).map(({ section, fields }) => ({ section, items: shown.filter(({ field }) => fields.includes(field)) })).filter(({ items }) => items.length > 0);
+  const parts = partsOfStep(step)
+    .map(({ section, fields }) => ({
+      section,
+      items: shown.filter(({ field }) => fields.includes(field)),
+    }))
+    .filter(({ items }) => items.length > 0);
   return (
     <div className="flex flex-col gap-5">
       {parts.map(({ section, items }) => (
         <div key={items[0]?.field.name}>
-          {section ? <p className="mb-2 font-semibold text-ink-900">{section.title[language]}</p> : null}
-          <KeyValueList items={items.map(({ field, value }) => ({ label: field.title[language], value: <AnswerText field={field} value={value} />, action: flagOf?.({ field: `answers.${field.name}` }, field.title[language]) }))} />
+          {section ? (
+            <p className="mb-2 font-semibold text-ink-900">{section.title[language]}</p>
+          ) : null}
+          <KeyValueList
+            items={items.map(({ field, value }) => ({
+              label: field.title[language],
+              value: <AnswerText field={field} value={value} />,
+              action: flagOf?.({ field: `answers.${field.name}` }, field.title[language]),
+            }))}
+          />
         </div>
       ))}
     </div>
@@ -62,12 +106,16 @@ export function AnswerText({ field, value }: ShownAnswer): ReactNode {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const { count, list, country } = useFormat();
-  const titleOf = (option: unknown) => field.oneOf?.find((each) => each.const === option)?.title[language] ?? String(option);
-  if (field.kind === 'group') return <GroupText field={field} items={Array.isArray(value) ? value : []} />;
+  const titleOf = (option: unknown) =>
+    field.oneOf?.find((each) => each.const === option)?.title[language] ?? String(option);
+  if (field.kind === 'group')
+    return <GroupText field={field} items={Array.isArray(value) ? value : []} />;
   if (field.kind === 'address') return <AddressText address={isObject(value) ? value : {}} />;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'number') return field.kind === 'money' ? <Money fils={value} /> : <bdi>{count(value)}</bdi>;
-  if (Array.isArray(value)) return list(value.filter((each) => typeof each === 'string').map(titleOf));
+  if (typeof value === 'number')
+    return field.kind === 'money' ? <Money fils={value} /> : <bdi>{count(value)}</bdi>;
+  if (Array.isArray(value))
+    return list(value.filter((each) => typeof each === 'string').map(titleOf));
   // A draft may hold what another form meant.
   const text = typeof value === 'object' ? '' : String(value);
   switch (field.kind) {
@@ -85,7 +133,11 @@ export function AnswerText({ field, value }: ShownAnswer): ReactNode {
       return <Reference>{groupedCode(field.kind, text)}</Reference>;
     case 'iban':
     case 'email':
-      return <bdi dir="ltr" className={field.kind === 'email' ? 'break-all' : 'tabular-nums'}>{groupedCode(field.kind, text)}</bdi>;
+      return (
+        <bdi dir="ltr" className={field.kind === 'email' ? 'break-all' : 'tabular-nums'}>
+          {groupedCode(field.kind, text)}
+        </bdi>
+      );
     default:
       return <bdi className="whitespace-pre-line wrap-anywhere">{text}</bdi>;
   }
@@ -98,7 +150,11 @@ function DayText({ day }: { day: string }) {
   return (
     <>
       <Moment at={day} as="date" />
-      {hijri ? <span className="block text-sm text-ink-500">{t('date.hijri', { date: `\u2068${hijri}\u2069` })}</span> : null}
+      {hijri ? (
+        <span className="block text-sm text-ink-500">
+          {t('date.hijri', { date: `\u2068${hijri}\u2069` })}
+        </span>
+      ) : null}
     </>
   );
 }
@@ -106,12 +162,26 @@ function DayText({ day }: { day: string }) {
 function AddressText({ address }: { address: AnswerValues }) {
   const { t } = useTranslation('forms');
   const { emirate, makani } = address;
-  const lines = addressParts.filter((part) => part !== 'emirate' && part !== 'makani' && isAnswered(address[part]));
+  const lines = addressParts.filter(
+    (part) => part !== 'emirate' && part !== 'makani' && isAnswered(address[part]),
+  );
   return (
     <span className="flex flex-col">
-      {lines.map((part) => <span key={part}><span className="text-ink-500">{t('address.line', { part: t(`address.${part}`) })}</span> <AnswerText field={addressField(part)} value={address[part]} /></span>)}
-      {isAnswered(makani) ? <span><span className="text-ink-500">{t('address.line', { part: t('address.makani') })}</span> <Reference>{groupedMakani(String(makani))}</Reference></span> : null}
-      {emirates.some((name) => name === emirate) ? <span>{t(`emirates.${String(emirate)}`)}</span> : null}
+      {lines.map((part) => (
+        <span key={part}>
+          <span className="text-ink-500">{t('address.line', { part: t(`address.${part}`) })}</span>{' '}
+          <AnswerText field={addressField(part)} value={address[part]} />
+        </span>
+      ))}
+      {isAnswered(makani) ? (
+        <span>
+          <span className="text-ink-500">{t('address.line', { part: t('address.makani') })}</span>{' '}
+          <Reference>{groupedMakani(String(makani))}</Reference>
+        </span>
+      ) : null}
+      {emirates.some((name) => name === emirate) ? (
+        <span>{t(`emirates.${String(emirate)}`)}</span>
+      ) : null}
     </span>
   );
 }
@@ -123,14 +193,23 @@ function GroupText({ field, items }: { field: FormField; items: readonly unknown
     <ol className="flex flex-col gap-4">
       {items.filter(isObject).map((item, index) => (
         <li key={index}>
-          <p className="mb-1 font-semibold">{t('group.heading', { item: (field.itemTitle ?? field.title)[language], number: index + 1 })}</p>
+          <p className="mb-1 font-semibold">
+            {t('group.heading', {
+              item: (field.itemTitle ?? field.title)[language],
+              number: index + 1,
+            })}
+          </p>
           <dl className="flex flex-col gap-2 border-s-2 border-ink-200 ps-3">
-            {(field.fields ?? []).filter(({ name }) => isAnswered(item[name])).map((each) => (
-              <div key={each.name}>
-                <dt className="text-sm text-ink-500">{each.title[language]}</dt>
-                <dd><AnswerText field={each} value={item[each.name]} /></dd>
-              </div>
-            ))}
+            {(field.fields ?? [])
+              .filter(({ name }) => isAnswered(item[name]))
+              .map((each) => (
+                <div key={each.name}>
+                  <dt className="text-sm text-ink-500">{each.title[language]}</dt>
+                  <dd>
+                    <AnswerText field={each} value={item[each.name]} />
+                  </dd>
+                </div>
+              ))}
           </dl>
         </li>
       ))}

@@ -28,33 +28,65 @@ export function ChoiceControl({ field, value, ...common }: ChoiceControlProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const chosen = typeof value === 'string' ? value : '';
-  const options: Choice[] = (field.oneOf ?? []).map((option) => ({ value: option.const, label: option.title[language] }));
+  const options: Choice[] = (field.oneOf ?? []).map((option) => ({
+    value: option.const,
+    label: option.title[language],
+  }));
   switch (field.kind) {
     case 'choices':
-      return <CheckboxGroup {...common} value={Array.isArray(value) ? (value as string[]) : []} choices={options} />;
+      return (
+        <CheckboxGroup
+          {...common}
+          value={Array.isArray(value) ? (value as string[]) : []}
+          choices={options}
+        />
+      );
     case 'yesNo':
       return (
         <RadioGroup
-          {...common} isInline value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : ''} onChange={(answer) => common.onChange(answer === 'yes')}
-          choices={[{ value: 'yes', label: t('yes') }, { value: 'no', label: t('no') }]}
+          {...common}
+          isInline
+          value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : ''}
+          onChange={(answer) => common.onChange(answer === 'yes')}
+          choices={[
+            { value: 'yes', label: t('yes') },
+            { value: 'no', label: t('no') },
+          ]}
         />
       );
     case 'emirate':
-      return <SelectField {...common} width="medium" value={chosen} choices={emirates.map((emirate) => ({ value: emirate, label: t(`emirates.${emirate}`) }))} />;
+      return (
+        <SelectField
+          {...common}
+          width="medium"
+          value={chosen}
+          choices={emirates.map((emirate) => ({ value: emirate, label: t(`emirates.${emirate}`) }))}
+        />
+      );
     case 'nationality':
       return <NationalityControl {...common} value={chosen} />;
     default:
-      if (options.length <= mostInSight) return <RadioGroup {...common} value={chosen} choices={options} />;
-      return options.length <= mostInList ? <SelectField {...common} value={chosen} choices={options} /> : <ComboField {...common} value={chosen} choices={options} />;
+      if (options.length <= mostInSight)
+        return <RadioGroup {...common} value={chosen} choices={options} />;
+      return options.length <= mostInList ? (
+        <SelectField {...common} value={chosen} choices={options} />
+      ) : (
+        <ComboField {...common} value={chosen} choices={options} />
+      );
   }
 }
 
-function NationalityControl({ value, ...common }: Omit<ChoiceControlProps, 'field' | 'value'> & { value: string }) {
+function NationalityControl({
+  value,
+  ...common
+}: Omit<ChoiceControlProps, 'field' | 'value'> & { value: string }) {
   const { language } = useLanguage();
   const { country } = useFormat();
   const choices = useMemo(() => {
     const order = new Intl.Collator(localeOf(language));
-    return nationalities.map((code) => ({ value: code, label: country(code) })).sort((one, other) => order.compare(one.label, other.label));
+    return nationalities
+      .map((code) => ({ value: code, label: country(code) }))
+      .sort((one, other) => order.compare(one.label, other.label));
   }, [language, country]);
   // The box holds the name as text, so another language needs a new box.
   return <ComboField key={language} {...common} width="medium" value={value} choices={choices} />;

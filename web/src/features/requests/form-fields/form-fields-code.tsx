@@ -24,7 +24,10 @@ export function CodeField({ kind, cleaned, value, onChange, onBlur, ...field }: 
   const [typed, setTyped] = useState<string>();
   return (
     <TextField
-      dir="ltr" {...field} {...forms[kind]} value={typed === value ? typed : groupedCode(kind, value)}
+      dir="ltr"
+      {...field}
+      {...forms[kind]}
+      value={typed === value ? typed : groupedCode(kind, value)}
       onChange={(text) => {
         setTyped(text);
         onChange(text);

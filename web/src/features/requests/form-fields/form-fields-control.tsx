@@ -26,10 +26,20 @@ export interface FieldControlProps {
 }
 
 const choiceKinds: readonly string[] = ['choice', 'choices', 'yesNo', 'nationality', 'emirate'];
-const isChoice = (field: FormField): field is FormField & { kind: ChoiceKind } => choiceKinds.includes(field.kind);
+const isChoice = (field: FormField): field is FormField & { kind: ChoiceKind } =>
+  choiceKinds.includes(field.kind);
 
-const sources: Record<string, FormField['prefill']> = { applicantName: 'applicantName', applicantMobile: 'mobile', applicantEmail: 'email' };
-const autoCompletes: Partial<Record<NonNullable<FormField['prefill']>, string>> = { applicantName: 'name', mobile: 'tel', email: 'email', companyName: 'organization' };
+const sources: Record<string, FormField['prefill']> = {
+  applicantName: 'applicantName',
+  applicantMobile: 'mobile',
+  applicantEmail: 'email',
+};
+const autoCompletes: Partial<Record<NonNullable<FormField['prefill']>, string>> = {
+  applicantName: 'name',
+  mobile: 'tel',
+  email: 'email',
+  companyName: 'organization',
+};
 
 /** What a browser may fill in: only what is about the person at it, not the fields of a group. */
 function autoCompleteOf(field: FormField, path: string): string | undefined {
@@ -40,27 +50,62 @@ function autoCompleteOf(field: FormField, path: string): string | undefined {
 /** A pattern of Latin letters and digits asks for a reference, which is written left to right in every language. */
 function shapeOfPattern(pattern: string | undefined): Partial<TextFieldProps> {
   if (pattern === undefined || !/^\^?[[(]+[A-Z0-9]/i.test(pattern)) return {};
-  return { dir: 'ltr', width: 'medium', inputMode: /^\^\[0-9\][{+]/.test(pattern) ? 'numeric' : undefined };
+  return {
+    dir: 'ltr',
+    width: 'medium',
+    inputMode: /^\^\[0-9\][{+]/.test(pattern) ? 'numeric' : undefined,
+  };
 }
 
 /** The right control for the kind of a field. */
 export function FieldControl(props: FieldControlProps) {
   const { language } = useLanguage();
   const { field, path, control, isRequired, error, onTouched } = props;
-  if (field.kind === 'address') return <AddressControl path={path} control={control} label={field.title[language]} description={field.description?.[language]} isRequired={isRequired} isOwn={field.prefill === 'address' && path === field.name} error={error} onTouched={onTouched} />;
+  if (field.kind === 'address')
+    return (
+      <AddressControl
+        path={path}
+        control={control}
+        label={field.title[language]}
+        description={field.description?.[language]}
+        isRequired={isRequired}
+        isOwn={field.prefill === 'address' && path === field.name}
+        error={error}
+        onTouched={onTouched}
+      />
+    );
   return <ValueControl {...props} />;
 }
 
-function ValueControl({ field, path, control, cleaned, isRequired, error, onTouched }: FieldControlProps) {
+function ValueControl({
+  field,
+  path,
+  control,
+  cleaned,
+  isRequired,
+  error,
+  onTouched,
+}: FieldControlProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const { field: input } = useController({ name: path, control });
-  const hint = field.description?.[language] ?? (isCode(field.kind) && field.kind !== 'email' ? t(`hints.${field.kind}`) : undefined);
+  const hint =
+    field.description?.[language] ??
+    (isCode(field.kind) && field.kind !== 'email' ? t(`hints.${field.kind}`) : undefined);
   const leave = () => {
     input.onBlur();
     onTouched(path);
   };
-  const common = { label: field.title[language], description: hint, error: error(path), isOptional: !isRequired, name: path, focusIds: [`answers.${path}`], onBlur: leave, onChange: (value: unknown) => input.onChange(value) };
+  const common = {
+    label: field.title[language],
+    description: hint,
+    error: error(path),
+    isOptional: !isRequired,
+    name: path,
+    focusIds: [`answers.${path}`],
+    onBlur: leave,
+    onChange: (value: unknown) => input.onChange(value),
+  };
   const text = typeof input.value === 'string' ? input.value : '';
   const number = typeof input.value === 'number' ? input.value : undefined;
 
@@ -73,10 +118,32 @@ function ValueControl({ field, path, control, cleaned, isRequired, error, onTouc
     case 'money':
       return <MoneyField {...common} value={number} autoComplete="off" />;
     case 'date':
-      return <DateEntry {...common} value={text} isBirthDate={field.prefill === 'birthDate' && path === field.name} />;
+      return (
+        <DateEntry
+          {...common}
+          value={text}
+          isBirthDate={field.prefill === 'birthDate' && path === field.name}
+        />
+      );
     case 'text':
-      return <TextField {...common} autoComplete={autoCompleteOf(field, path)} dir={text === '' ? undefined : 'auto'} {...shapeOfPattern(field.pattern)} value={text} />;
+      return (
+        <TextField
+          {...common}
+          autoComplete={autoCompleteOf(field, path)}
+          dir={text === '' ? undefined : 'auto'}
+          {...shapeOfPattern(field.pattern)}
+          value={text}
+        />
+      );
     default:
-      return <CodeField {...common} kind={field.kind} cleaned={cleaned} autoComplete={autoCompleteOf(field, path) ?? 'off'} value={text} />;
+      return (
+        <CodeField
+          {...common}
+          kind={field.kind}
+          cleaned={cleaned}
+          autoComplete={autoCompleteOf(field, path) ?? 'off'}
+          value={text}
+        />
+      );
   }
 }

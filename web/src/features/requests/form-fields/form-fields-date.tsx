@@ -6,7 +6,13 @@ import { useFormat } from '../../../lib/format.ts';
 import { hijriDate, isHijriYear } from '../../../lib/hijri.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { wholeDate, type DayParts } from '../../../lib/typed-day.ts';
-import { controlStyle, FieldsetFrame, focusIdOf, useFieldIds, type FieldProps } from '../../../ui/field-frame.tsx';
+import {
+  controlStyle,
+  FieldsetFrame,
+  focusIdOf,
+  useFieldIds,
+  type FieldProps,
+} from '../../../ui/field-frame.tsx';
 import { keptDay, typedParts } from './form-fields-day.ts';
 
 interface DateEntryProps extends FieldProps {
@@ -23,7 +29,16 @@ const parts = ['day', 'month', 'year'] as const;
 type Part = (typeof parts)[number];
 
 /** Day, month and year in boxes of their own: the browser's picker writes a date in the order of its own language, not in that of the page. Decision 0020. */
-export function DateEntry({ isDisabled, focusIds, value, onChange, onBlur, name, isBirthDate, ...field }: DateEntryProps) {
+export function DateEntry({
+  isDisabled,
+  focusIds,
+  value,
+  onChange,
+  onBlur,
+  name,
+  isBirthDate,
+  ...field
+}: DateEntryProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const { date } = useFormat();
@@ -37,7 +52,15 @@ export function DateEntry({ isDisabled, focusIds, value, onChange, onBlur, name,
     setTyped(next);
     onChange(keptDay(next));
   };
-  const type = (part: Part, text: string) => change(wholeDate(text) ?? { ...shown, [part]: toLatinDigits(text).replace(/[\s/.-]/g, '').slice(0, 10) });
+  const type = (part: Part, text: string) =>
+    change(
+      wholeDate(text) ?? {
+        ...shown,
+        [part]: toLatinDigits(text)
+          .replace(/[\s/.-]/g, '')
+          .slice(0, 10),
+      },
+    );
   const paste = (event: ClipboardEvent) => {
     const whole = wholeDate(event.clipboardData.getData('text'));
     if (!whole) return;
@@ -49,7 +72,12 @@ export function DateEntry({ isDisabled, focusIds, value, onChange, onBlur, name,
     setIsInside(false);
     onBlur();
   };
-  const inOtherCalendar = isDay && isHijriYear(shown.year) ? t('date.gregorian', { date: `\u2068${date(value)}\u2069` }) : hijri ? t('date.hijri', { date: `\u2068${hijri}\u2069` }) : null;
+  const inOtherCalendar =
+    isDay && isHijriYear(shown.year)
+      ? t('date.gregorian', { date: `\u2068${date(value)}\u2069` })
+      : hijri
+        ? t('date.hijri', { date: `\u2068${hijri}\u2069` })
+        : null;
   return (
     <FieldsetFrame {...field} ids={ids}>
       <div className="mt-1 flex flex-wrap gap-3">
@@ -57,9 +85,22 @@ export function DateEntry({ isDisabled, focusIds, value, onChange, onBlur, name,
           <label key={part} className={part === 'year' ? 'w-[5.5em] shrink-0' : 'w-[4em] shrink-0'}>
             <span className="mb-1 block text-sm text-ink-700">{t(`date.${part}`)}</span>
             <input
-              id={part === 'day' ? ids.control : undefined} value={shown[part]} onChange={(event) => type(part, event.target.value)} onPaste={paste} onFocus={() => setIsInside(true)} onBlur={leave} inputMode="numeric" dir="ltr" disabled={isDisabled}
-              autoComplete={isBirthDate ? `bday-${part}` : 'off'} aria-required={field.isOptional ? undefined : true} aria-invalid={field.error ? true : undefined} aria-describedby={ids.describedBy}
-              data-focus-id={part === 'day' ? focusIdOf(name, focusIds) : undefined} data-part={part} className={`${controlStyle} text-center tabular-nums`}
+              id={part === 'day' ? ids.control : undefined}
+              value={shown[part]}
+              onChange={(event) => type(part, event.target.value)}
+              onPaste={paste}
+              onFocus={() => setIsInside(true)}
+              onBlur={leave}
+              inputMode="numeric"
+              dir="ltr"
+              disabled={isDisabled}
+              autoComplete={isBirthDate ? `bday-${part}` : 'off'}
+              aria-required={field.isOptional ? undefined : true}
+              aria-invalid={field.error ? true : undefined}
+              aria-describedby={ids.describedBy}
+              data-focus-id={part === 'day' ? focusIdOf(name, focusIds) : undefined}
+              data-part={part}
+              className={`${controlStyle} text-center tabular-nums`}
             />
           </label>
         ))}

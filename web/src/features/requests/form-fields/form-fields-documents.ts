@@ -20,6 +20,8 @@ export function useFormDocuments(): DocumentsOfForm | undefined {
 
 /** The rules that no step asks for in place: those of the documents step. */
 export function rulesApart(form: ServiceForm, rules: readonly AttachmentRule[]): AttachmentRule[] {
-  const places = new Set(form.steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])));
+  const places = new Set(
+    form.steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])),
+  );
   return rules.filter((rule) => !places.has(rule.name));
 }

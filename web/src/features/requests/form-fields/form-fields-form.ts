@@ -45,16 +45,26 @@ interface AnswersFormOptions {
 }
 
 function moved(paths: ReadonlySet<string>, group: string, from: number, by: 1 | -1): Set<string> {
-  return new Set([...paths].flatMap((path) => {
-    const [name, index, ...rest] = path.split('.');
-    if (name !== group || index === undefined || Number(index) < from) return [path];
-    return by === -1 && Number(index) === from ? [] : [[name, Number(index) + by, ...rest].join('.')];
-  }));
+  return new Set(
+    [...paths].flatMap((path) => {
+      const [name, index, ...rest] = path.split('.');
+      if (name !== group || index === undefined || Number(index) < from) return [path];
+      return by === -1 && Number(index) === from
+        ? []
+        : [[name, Number(index) + by, ...rest].join('.')];
+    }),
+  );
 }
 
 const none: ReadonlySet<string> = new Set();
 
-export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErrors = {} }: AnswersFormOptions): AnswersForm {
+export function useAnswersForm({
+  form,
+  stepIndex,
+  answers,
+  onAnswers,
+  serverErrors = {},
+}: AnswersFormOptions): AnswersForm {
   const [attempt, setAttempt] = useState(0);
   // Paths that somebody has left, and those that were wrong when somebody tried to go on.
   const [touched, setTouched] = useState(none);
@@ -62,38 +72,75 @@ export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErro
   const [start] = useState(() => startOf(form, stepIndex, answers));
   const documents = useFormDocuments();
   const today = todayInDubai();
-  const { control, handleSubmit, subscribe } = useForm<AnswerValues>({ defaultValues: start, shouldFocusError: false });
+  const { control, handleSubmit, subscribe } = useForm<AnswerValues>({
+    defaultValues: start,
+    shouldFocusError: false,
+  });
   const watched = useWatch({ control });
   const values = useMemo(() => ({ ...start, ...watched }), [start, watched]);
 
   useEffect(watchPresses, []);
   // Lists and addresses are changed in place by the form; whoever keeps them gets a copy.
   const report = useEffectEvent((changed: AnswerValues) => onAnswers?.(structuredClone(changed)));
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values: changed }) => report(changed) }), [subscribe]);
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: changed }) => report(changed),
+      }),
+    [subscribe],
+  );
 
   const checked = useMemo(() => checkAnswers(form, values, today), [form, values, today]);
-  const issues = useMemo(() => new Map(checked.issues.map((issue) => [pathOf(issue), issue])), [checked]);
+  const issues = useMemo(
+    () => new Map(checked.issues.map((issue) => [pathOf(issue), issue])),
+    [checked],
+  );
   const steps = stepIndex === undefined ? form.steps : form.steps.slice(stepIndex, stepIndex + 1);
   const names = steps.flatMap((step) => step.fields.map((field) => field.name));
   // Nobody is told that a field is empty before they have tried to go on.
-  const isWrong = (path: string) => tried.has(path) || (touched.has(path) && (attempt > 0 || issues.get(path)?.code !== 'required'));
+  const isWrong = (path: string) =>
+    tried.has(path) ||
+    (touched.has(path) && (attempt > 0 || issues.get(path)?.code !== 'required'));
   const paths = [...new Set([...issues.keys(), ...Object.keys(serverErrors)])];
-  const wrongNames = names.flatMap((name) => paths.filter((path) => topOf(path) === name && ((issues.has(path) && isWrong(path)) || serverErrors[path])));
+  const wrongNames = names.flatMap((name) =>
+    paths.filter(
+      (path) => topOf(path) === name && ((issues.has(path) && isWrong(path)) || serverErrors[path]),
+    ),
+  );
 
-  const places = new Set(steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])));
-  const askedHere = documents ? documentsAsked(form, documents.rules, values, today).map(({ rule }) => rule).filter((rule) => places.has(rule.name)) : [];
-  const missing = attempt > 0 && documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
+  const places = new Set(
+    steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])),
+  );
+  const askedHere = documents
+    ? documentsAsked(form, documents.rules, values, today)
+        .map(({ rule }) => rule)
+        .filter((rule) => places.has(rule.name))
+    : [];
+  const missing =
+    attempt > 0 && documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
 
   const fail = (wrong: readonly string[], absent: readonly string[]) => {
     setTried(new Set(wrong));
     setAttempt((before) => before + 1);
     const [first, second] = [...wrong, ...absent];
     // Of several, the summary takes the focus and leads to each.
-    if (first && !second) window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+    if (first && !second)
+      window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
   };
   return {
-    control, values, issues, cleaned: checked.answers, wrongNames, serverErrors, missingDocuments: missing, attempt,
-    touch: (path) => whenStill(() => setTouched((before) => (before.has(path) ? before : new Set([...before, path])))),
+    control,
+    values,
+    issues,
+    cleaned: checked.answers,
+    wrongNames,
+    serverErrors,
+    missingDocuments: missing,
+    attempt,
+    touch: (path) =>
+      whenStill(() =>
+        setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
+      ),
     moveItems: (group, index, by) => {
       setTouched((before) => moved(before, group, index, by));
       setTried((before) => moved(before, group, index, by));
@@ -101,10 +148,18 @@ export function useAnswersForm({ form, stepIndex, answers, onAnswers, serverErro
     submit: (onValid) => (event) => {
       void handleSubmit((submitted) => {
         const all = structuredClone({ ...start, ...submitted });
-        const wrong = (stepIndex === undefined ? checkAnswers(form, all, today).issues : checkStep(form, stepIndex, all, today)).map(pathOf);
+        const wrong = (
+          stepIndex === undefined
+            ? checkAnswers(form, all, today).issues
+            : checkStep(form, stepIndex, all, today)
+        ).map(pathOf);
         const absent = documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
-        const isOnItsWay = documents !== undefined && documents.uploads.isBusy && documents.uploads.pending.some((each) => places.has(each.name));
-        if (wrong.length === 0 && absent.length === 0 && !isOnItsWay) return onValid(checkAnswers(form, all, today).answers);
+        const isOnItsWay =
+          documents !== undefined &&
+          documents.uploads.isBusy &&
+          documents.uploads.pending.some((each) => places.has(each.name));
+        if (wrong.length === 0 && absent.length === 0 && !isOnItsWay)
+          return onValid(checkAnswers(form, all, today).answers);
         fail(wrong, absent);
       })(event);
     },

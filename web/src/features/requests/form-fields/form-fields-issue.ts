@@ -15,9 +15,13 @@ export function useIssueText(): (issue: ValidationIssue, field: FormField) => st
     if (own) return own;
     const figure = (value: string | number): string => {
       if (typeof value === 'string') return format.date(value);
-      return field.kind === 'money' ? format.money(value * 100, { short: true }) : format.count(value);
+      return field.kind === 'money'
+        ? format.money(value * 100, { short: true })
+        : format.count(value);
     };
-    const figures = Object.fromEntries(Object.entries(issue.params ?? {}).map(([name, value]) => [name, figure(value)]));
+    const figures = Object.fromEntries(
+      Object.entries(issue.params ?? {}).map(([name, value]) => [name, figure(value)]),
+    );
     if (issue.code === 'required') return t(`required.${requiredKeyOf(field)}`, { ns: 'forms' });
     return t(`validation.${issue.code}`, { ns: 'errors', ...figures });
   };
@@ -31,8 +35,15 @@ export function usePlaceTitle(form: ServiceForm): (path: string) => string {
     const place = placeAt(form, path);
     if (!place) return '';
     const { field, top, index, part } = place;
-    const item = index === undefined ? [] : [t('group.heading', { item: (top.itemTitle ?? top.title)[language], number: index + 1 })];
-    const own = part ? [...(index === undefined ? [top.title[language]] : []), t(`address.${part}`)] : field === top && index !== undefined ? [] : [field.title[language]];
+    const item =
+      index === undefined
+        ? []
+        : [t('group.heading', { item: (top.itemTitle ?? top.title)[language], number: index + 1 })];
+    const own = part
+      ? [...(index === undefined ? [top.title[language]] : []), t(`address.${part}`)]
+      : field === top && index !== undefined
+        ? []
+        : [field.title[language]];
     return [...item, ...own].join(' \u2013 ');
   };
 }

@@ -2,7 +2,9 @@ import type { FormField, FormSection } from '@diwan/contract/forms';
 import type { FormStep } from './form-fields-form.ts';
 
 /** Fields that follow each other in one section, or in none. */
-export function partsOfStep(step: FormStep): { section: FormSection | undefined; fields: FormField[] }[] {
+export function partsOfStep(
+  step: FormStep,
+): { section: FormSection | undefined; fields: FormField[] }[] {
   const parts: { section: FormSection | undefined; fields: FormField[] }[] = [];
   for (const field of step.fields) {
     const section = step.sections?.find((each) => each.name === field.section);

@@ -13,7 +13,8 @@ export interface FieldPlace {
   part?: AddressPart;
 }
 
-export const pathOf = (issue: Pick<ValidationIssue, 'field'>): string => issue.field.replace(/^answers\./, '');
+export const pathOf = (issue: Pick<ValidationIssue, 'field'>): string =>
+  issue.field.replace(/^answers\./, '');
 export const topOf = (path: string): string => path.split('.')[0] ?? '';
 
 /** What stands at a path; undefined when the form has nothing there. */
@@ -22,9 +23,12 @@ export function placeAt(form: ServiceForm, path: string): FieldPlace | undefined
   const top = form.steps.flatMap((step) => step.fields).find((field) => field.name === name);
   if (!top) return undefined;
   if (second === undefined) return { field: top, top };
-  if (top.kind === 'address') return { field: addressField(second as AddressPart), top, part: second as AddressPart };
+  if (top.kind === 'address')
+    return { field: addressField(second as AddressPart), top, part: second as AddressPart };
   const index = Number(second);
   const inner = top.fields?.find((field) => field.name === third);
   if (!inner) return { field: top, top, index };
-  return fourth === undefined ? { field: inner, top, index } : { field: addressField(fourth as AddressPart), top, index, part: fourth as AddressPart };
+  return fourth === undefined
+    ? { field: inner, top, index }
+    : { field: addressField(fourth as AddressPart), top, index, part: fourth as AddressPart };
 }

@@ -5,7 +5,15 @@ import { focusOn } from '../../../lib/focus-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
-export function InquiryForm({ start, isBusy, onSubmit }: { start: string; isBusy: boolean; onSubmit: (keyword: string) => void }) {
+export function InquiryForm({
+  start,
+  isBusy,
+  onSubmit,
+}: {
+  start: string;
+  isBusy: boolean;
+  onSubmit: (keyword: string) => void;
+}) {
   const { t } = useTranslation('requests');
   const [keyword, setKeyword] = useState(start);
   const [hasTried, setHasTried] = useState(false);
@@ -16,12 +24,33 @@ export function InquiryForm({ start, isBusy, onSubmit }: { start: string; isBusy
     else if (!isBusy) onSubmit(keyword.trim());
   };
   return (
-    <form role="search" aria-label={t('inquiry.title')} noValidate className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); submit(); }}>
+    <form
+      role="search"
+      aria-label={t('inquiry.title')}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <TextField
-        name="SearchKeyword" label={t('inquiry.field')} description={t('inquiry.hint')} dir="ltr" width="medium" maxLength={60} autoComplete="off" value={keyword} onChange={setKeyword}
+        name="SearchKeyword"
+        label={t('inquiry.field')}
+        description={t('inquiry.hint')}
+        dir="ltr"
+        width="medium"
+        maxLength={60}
+        autoComplete="off"
+        value={keyword}
+        onChange={setKeyword}
         error={hasTried && isEmpty ? t('inquiry.empty') : undefined}
       />
-      <div><Button type="submit" size="lg" icon={<Search aria-hidden size={20} />} isPending={isBusy}>{t('inquiry.submit')}</Button></div>
+      <div>
+        <Button type="submit" size="lg" icon={<Search aria-hidden size={20} />} isPending={isBusy}>
+          {t('inquiry.submit')}
+        </Button>
+      </div>
     </form>
   );
 }

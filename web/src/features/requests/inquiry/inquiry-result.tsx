@@ -14,16 +14,29 @@ export function InquiryResult({ reply, isSignedIn }: { reply: InquiryReply; isSi
   const { items, totalCount } = reply;
   return (
     <section aria-labelledby="inquiry-result" className="flex animate-rise flex-col gap-4">
-      <h2 id="inquiry-result" className="text-lg">{totalCount > 1 ? t('inquiry.found', { count: totalCount }) : t('inquiry.result')}</h2>
-      {totalCount > items.length ? <p className="text-ink-600">{t('inquiry.shown', { number: items.length })}</p> : null}
+      <h2 id="inquiry-result" className="text-lg">
+        {totalCount > 1 ? t('inquiry.found', { count: totalCount }) : t('inquiry.result')}
+      </h2>
+      {totalCount > items.length ? (
+        <p className="text-ink-600">{t('inquiry.shown', { number: items.length })}</p>
+      ) : null}
       {items.map((glance) => (
         <Card key={glance.requestNumber}>
-          <StatusTag tone={glance.statusTone} size="lg">{glance.statusName}</StatusTag>
+          <StatusTag tone={glance.statusTone} size="lg">
+            {glance.statusName}
+          </StatusTag>
           <p className="mt-3 max-w-form">{glance.statusDescription}</p>
           <div className="mt-4 border-t border-ink-100 pt-4">
             <KeyValueList
               items={[
-                { label: t('fields.number'), value: <strong className="font-semibold"><Reference>{glance.requestNumber}</Reference></strong> },
+                {
+                  label: t('fields.number'),
+                  value: (
+                    <strong className="font-semibold">
+                      <Reference>{glance.requestNumber}</Reference>
+                    </strong>
+                  ),
+                },
                 { label: t('fields.service'), value: glance.serviceName },
                 { label: t('fields.agency'), value: glance.governmentAgencyName },
                 { label: t('fields.sentOn'), value: <Moment at={glance.createdAt} as="date" /> },
@@ -31,10 +44,20 @@ export function InquiryResult({ reply, isSignedIn }: { reply: InquiryReply; isSi
               ]}
             />
           </div>
-          {isSignedIn ? <div className="mt-4"><LinkButton variant="secondary" {...detailsLink(glance.requestNumber)}>{t('inquiry.details')}</LinkButton></div> : null}
+          {isSignedIn ? (
+            <div className="mt-4">
+              <LinkButton variant="secondary" {...detailsLink(glance.requestNumber)}>
+                {t('inquiry.details')}
+              </LinkButton>
+            </div>
+          ) : null}
         </Card>
       ))}
-      {isSignedIn ? null : <p><TextLink to="/account/login">{t('inquiry.signIn')}</TextLink></p>}
+      {isSignedIn ? null : (
+        <p>
+          <TextLink to="/account/login">{t('inquiry.signIn')}</TextLink>
+        </p>
+      )}
     </section>
   );
 }

@@ -13,7 +13,11 @@ export function mayBeMobile(keyword: string): boolean {
 
 /** By request number: safe to repeat, so it is a query and follows the language. */
 export function useInquiryByNumber(requestNumber: string) {
-  return useCall(getRequestByRequestNoOrMobileNo, { query: { SearchKeyword: requestNumber, Take: inquiryTake }, enabled: requestNumber !== '', skipErrorHandling: true });
+  return useCall(getRequestByRequestNoOrMobileNo, {
+    query: { SearchKeyword: requestNumber, Take: inquiryTake },
+    enabled: requestNumber !== '',
+    skipErrorHandling: true,
+  });
 }
 
 /** By mobile number, first without and then with the code; asked only when the person asks. */

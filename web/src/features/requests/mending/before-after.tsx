@@ -26,11 +26,23 @@ export function BeforeAfter(props: BeforeAfterProps) {
   const [latest, ...earlier] = props.record.history.filter(hasMended).reverse();
   if (!latest) return null;
   return (
-    <Card title={t('changes.title')} action={<span className="text-sm text-ink-500"><Moment at={latest.at} /></span>}>
+    <Card
+      title={t('changes.title')}
+      action={
+        <span className="text-sm text-ink-500">
+          <Moment at={latest.at} />
+        </span>
+      }
+    >
       <Changes {...props} mended={latest.mended} />
       {earlier.map((entry) => (
         <details key={entry.at} className="mt-4 border-t border-ink-100 pt-3">
-          <summary className="cursor-pointer py-2 font-medium">{t('changes.earlier')} <span className="text-sm font-normal text-ink-500"><Moment at={entry.at} /></span></summary>
+          <summary className="cursor-pointer py-2 font-medium">
+            {t('changes.earlier')}{' '}
+            <span className="text-sm font-normal text-ink-500">
+              <Moment at={entry.at} />
+            </span>
+          </summary>
           <Changes {...props} mended={entry.mended} />
         </details>
       ))}
@@ -41,31 +53,58 @@ export function BeforeAfter(props: BeforeAfterProps) {
 function Changes({ record, mended, reload, onViewed }: BeforeAfterProps & { mended: Mended }) {
   const { t } = useTranslation('returns');
   const { language } = useLanguage();
-  const changed = [...new Set([...Object.keys(mended.before), ...Object.keys(mended.after)])].map((name) => `answers.${name}`);
+  const changed = [...new Set([...Object.keys(mended.before), ...Object.keys(mended.after)])].map(
+    (name) => `answers.${name}`,
+  );
   // A mark within a group tells its own field; the group as a whole is told only where something else in it changed.
-  const unasked = changed.filter((field) => !mended.marks.some((mark) => mark.field === field || mark.field.startsWith(`${field}.`)));
-  const documents = mended.documents.filter(({ name }) => !mended.marks.some((mark) => mark.field === `attachments.${name}`));
-  const titleOf = (field: string) => titleOfTarget(record.form, record.attachmentRules, record.answers, field)?.[language] ?? '';
+  const unasked = changed.filter(
+    (field) =>
+      !mended.marks.some((mark) => mark.field === field || mark.field.startsWith(`${field}.`)),
+  );
+  const documents = mended.documents.filter(
+    ({ name }) => !mended.marks.some((mark) => mark.field === `attachments.${name}`),
+  );
+  const titleOf = (field: string) =>
+    titleOfTarget(record.form, record.attachmentRules, record.answers, field)?.[language] ?? '';
   const common = { record, reload, onViewed, mended };
-  if (mended.marks.length === 0 && changed.length === 0 && mended.documents.length === 0) return <p className="text-ink-600">{t('changes.none')}</p>;
+  if (mended.marks.length === 0 && changed.length === 0 && mended.documents.length === 0)
+    return <p className="text-ink-600">{t('changes.none')}</p>;
   return (
     <ul className="flex flex-col divide-y divide-ink-100">
       {mended.marks.map((mark) => (
         <li key={markKey(mark)} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="font-semibold wrap-anywhere">{mark.title}</p>
-            {mark.isChanged
-              ? <span className="flex items-center gap-1 text-sm font-semibold text-green-700"><CircleCheck aria-hidden size={18} />{t('changes.mended')}</span>
-              : <span className="flex items-center gap-1 text-sm font-semibold text-amber-800"><MessageSquareText aria-hidden size={18} />{t('changes.explained')}</span>}
+            {mark.isChanged ? (
+              <span className="flex items-center gap-1 text-sm font-semibold text-green-700">
+                <CircleCheck aria-hidden size={18} />
+                {t('changes.mended')}
+              </span>
+            ) : (
+              <span className="flex items-center gap-1 text-sm font-semibold text-amber-800">
+                <MessageSquareText aria-hidden size={18} />
+                {t('changes.explained')}
+              </span>
+            )}
           </div>
-          <p className="text-sm text-ink-600">{t('changes.asked')} <bdi className="whitespace-pre-line">{mark.message}</bdi></p>
+          <p className="text-sm text-ink-600">
+            {t('changes.asked')} <bdi className="whitespace-pre-line">{mark.message}</bdi>
+          </p>
           {mark.isChanged ? <OneChange field={mark.field} {...common} /> : null}
-          {mark.explanation ? <p className="border-s-4 border-gold-500 bg-desert-50 px-3 py-2"><span className="block text-sm text-ink-600">{t('changes.why')}</span><bdi className="whitespace-pre-line wrap-anywhere">{mark.explanation}</bdi></p> : null}
+          {mark.explanation ? (
+            <p className="border-s-4 border-gold-500 bg-desert-50 px-3 py-2">
+              <span className="block text-sm text-ink-600">{t('changes.why')}</span>
+              <bdi className="whitespace-pre-line wrap-anywhere">{mark.explanation}</bdi>
+            </p>
+          ) : null}
         </li>
       ))}
       {[...unasked, ...documents.map(({ name }) => `attachments.${name}`)].map((field) => (
         <li key={field} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
-          <p className="font-semibold wrap-anywhere">{titleOf(field)} <span className="text-sm font-normal text-ink-500">{t('changes.unasked')}</span></p>
+          <p className="font-semibold wrap-anywhere">
+            {titleOf(field)}{' '}
+            <span className="text-sm font-normal text-ink-500">{t('changes.unasked')}</span>
+          </p>
           <OneChange field={field} {...common} />
         </li>
       ))}
@@ -73,15 +112,32 @@ function Changes({ record, mended, reload, onViewed }: BeforeAfterProps & { mend
   );
 }
 
-function OneChange({ record, mended, field, reload, onViewed }: BeforeAfterProps & { mended: Mended; field: string }) {
+function OneChange({
+  record,
+  mended,
+  field,
+  reload,
+  onViewed,
+}: BeforeAfterProps & { mended: Mended; field: string }) {
   const { t } = useTranslation('returns');
   const isDocument = field.startsWith('attachments.');
   const change = mended.documents.find(({ name }) => `attachments.${name}` === field);
   const all = [...record.attachments, ...record.earlierAttachments];
-  const find = (ids: readonly string[] = []) => all.filter(({ attachmentId }) => ids.includes(attachmentId));
+  const find = (ids: readonly string[] = []) =>
+    all.filter(({ attachmentId }) => ids.includes(attachmentId));
   const sides = [
-    { name: 'before', answers: mended.before, files: find(change?.removed), style: 'border-red-200 bg-red-50' },
-    { name: 'after', answers: mended.after, files: find(change?.added), style: 'border-green-200 bg-green-50' },
+    {
+      name: 'before',
+      answers: mended.before,
+      files: find(change?.removed),
+      style: 'border-red-200 bg-red-50',
+    },
+    {
+      name: 'after',
+      answers: mended.after,
+      files: find(change?.added),
+      style: 'border-green-200 bg-green-50',
+    },
   ] as const;
   return (
     <dl className={`grid grid-cols-1 gap-2 ${isDocument ? '' : 'sm:grid-cols-2'}`}>
@@ -89,7 +145,13 @@ function OneChange({ record, mended, field, reload, onViewed }: BeforeAfterProps
         <div key={name} data-surface className={`min-w-0 rounded-md border px-3 py-2 ${style}`}>
           <dt className="text-sm text-ink-600">{t(`changes.${name}`)}</dt>
           <dd className="wrap-anywhere">
-            {!isDocument ? <MarkAnswer form={record.form} answers={answers} field={field} /> : files.length > 0 ? <RequestDocuments attachments={files} reload={reload} onViewed={onViewed} /> : <span className="text-ink-600">{t('changes.noDocument')}</span>}
+            {!isDocument ? (
+              <MarkAnswer form={record.form} answers={answers} field={field} />
+            ) : files.length > 0 ? (
+              <RequestDocuments attachments={files} reload={reload} onViewed={onViewed} />
+            ) : (
+              <span className="text-ink-600">{t('changes.noDocument')}</span>
+            )}
           </dd>
         </div>
       ))}

@@ -26,13 +26,42 @@ export function MendForm({ record, reload, onClose }: MendFormProps) {
   // What was asked when this form opened stays, whatever happens to the request meanwhile.
   const [begun] = useState(record);
   const open = useMendDraft(begun);
-  if (!open) return <Skeleton><div className="flex max-w-form flex-col gap-6"><Bone className="h-9 w-4/5" /><SkeletonText lines={6} /></div></Skeleton>;
-  return <OpenMend begun={begun} hasChanged={record.version !== begun.version} open={open} reload={reload} onClose={onClose} />;
+  if (!open)
+    return (
+      <Skeleton>
+        <div className="flex max-w-form flex-col gap-6">
+          <Bone className="h-9 w-4/5" />
+          <SkeletonText lines={6} />
+        </div>
+      </Skeleton>
+    );
+  return (
+    <OpenMend
+      begun={begun}
+      hasChanged={record.version !== begun.version}
+      open={open}
+      reload={reload}
+      onClose={onClose}
+    />
+  );
 }
 
-const isTooLate = (error: SendError | null): error is SendError => error?.name === 'VersionHasChanged' || error?.name === 'ActionNotAllowed';
+const isTooLate = (error: SendError | null): error is SendError =>
+  error?.name === 'VersionHasChanged' || error?.name === 'ActionNotAllowed';
 
-function OpenMend({ begun, hasChanged, open, reload, onClose }: { begun: RequestRecord; hasChanged: boolean; open: OpenDraft; reload: () => Promise<unknown>; onClose: () => void }) {
+function OpenMend({
+  begun,
+  hasChanged,
+  open,
+  reload,
+  onClose,
+}: {
+  begun: RequestRecord;
+  hasChanged: boolean;
+  open: OpenDraft;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}) {
   const { saver } = open;
   const view = useDraftView(open);
   const action = useRequestAction(updateRequest);
@@ -40,12 +69,19 @@ function OpenMend({ begun, hasChanged, open, reload, onClose }: { begun: Request
   const [hasTried, setHasTried] = useState(false);
   const { heading, remember } = useKeptFocus(view.merges);
   const uploads = useDocumentUploads({
-    serviceId: begun.serviceId, requestId: begun.requestId, rules: begun.attachmentRules, value: view.draft.documents,
+    serviceId: begun.serviceId,
+    requestId: begun.requestId,
+    rules: begun.attachmentRules,
+    value: view.draft.documents,
     onChange: (update) => saver.change((before) => ({ documents: update(before.documents) })),
   });
   // A send that is on its way, or has arrived, changes the request itself.
   const isSending = action.isPending || action.isSuccess;
-  const tooLate = isTooLate(action.error) ? action.error : isTooLate(view.problem) ? view.problem : null;
+  const tooLate = isTooLate(action.error)
+    ? action.error
+    : isTooLate(view.problem)
+      ? view.problem
+      : null;
   const isOver = !isSending && (hasChanged || tooLate !== null);
   const leave = () => {
     saver.finish();
@@ -55,12 +91,37 @@ function OpenMend({ begun, hasChanged, open, reload, onClose }: { begun: Request
   return (
     <div onBlur={() => saver.flush()} onFocus={remember} className="flex max-w-form flex-col gap-6">
       {/* In sight wherever in the form somebody is writing. */}
-      {isOver ? <div className="sticky top-2 z-10"><MendOver error={tooLate} onLeave={leave} /></div> : null}
+      {isOver ? (
+        <div className="sticky top-2 z-10">
+          <MendOver error={tooLate} onLeave={leave} />
+        </div>
+      ) : null}
       <MendFields
-        key={view.merges} record={begun} view={view} uploads={uploads} action={action} heading={heading} isOver={isOver}
-        hasAgreed={hasAgreed} onAgree={setHasAgreed} hasTried={hasTried} onTry={() => setHasTried(true)} onChange={saver.change.bind(saver)} onSent={() => { saver.finish(); onClose(); }} onClose={onClose}
+        key={view.merges}
+        record={begun}
+        view={view}
+        uploads={uploads}
+        action={action}
+        heading={heading}
+        isOver={isOver}
+        hasAgreed={hasAgreed}
+        onAgree={setHasAgreed}
+        hasTried={hasTried}
+        onTry={() => setHasTried(true)}
+        onChange={saver.change.bind(saver)}
+        onSent={() => {
+          saver.finish();
+          onClose();
+        }}
+        onClose={onClose}
       />
-      {view.conflicts.length > 0 ? <DraftConflicts form={begun.form} conflicts={view.conflicts} onChoose={(chosen) => saver.choose(chosen)} /> : null}
+      {view.conflicts.length > 0 ? (
+        <DraftConflicts
+          form={begun.form}
+          conflicts={view.conflicts}
+          onChoose={(chosen) => saver.choose(chosen)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -69,7 +130,21 @@ function OpenMend({ begun, hasChanged, open, reload, onClose }: { begun: Request
 function MendOver({ error, onLeave }: { error: SendError | null; onLeave: () => void }) {
   const { t } = useTranslation(['requests', 'returns']);
   return (
-    <Notice tone="warning" isLive title={t('faster.ownTitle')} action={<Button variant="secondary" size="sm" icon={<RotateCw aria-hidden size={18} />} onPress={onLeave}>{t('faster.reload')}</Button>}>
+    <Notice
+      tone="warning"
+      isLive
+      title={t('faster.ownTitle')}
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<RotateCw aria-hidden size={18} />}
+          onPress={onLeave}
+        >
+          {t('faster.reload')}
+        </Button>
+      }
+    >
       {error ? messageOf(error) : null} {t('returns:mend.over')}
     </Notice>
   );

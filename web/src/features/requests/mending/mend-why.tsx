@@ -6,5 +6,7 @@ import { StaffWords } from '../staff/staff-words.tsx';
 export function MendWhy({ record }: { record: RequestRecord }) {
   const { t } = useTranslation('requests');
   const entry = record.history.findLast((each) => each.action === 'return');
-  return entry && (entry.reasons.length > 0 || entry.message !== '') ? <StaffWords entry={{ ...entry, marks: [] }} title={t('record.whyReturned')} /> : null;
+  return entry && (entry.reasons.length > 0 || entry.message !== '') ? (
+    <StaffWords entry={{ ...entry, marks: [] }} title={t('record.whyReturned')} />
+  ) : null;
 }

@@ -5,7 +5,11 @@ import { loadFonts } from '../../../lib/fonts.ts';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import type { Messages } from '../staff/action-draft.ts';
 
-const nameOf: Record<Language, keyof Messages> = { 'ar-EG': 'messageAr', 'en-US': 'messageEn', 'ur-PK': 'messageUr' };
+const nameOf: Record<Language, keyof Messages> = {
+  'ar-EG': 'messageAr',
+  'en-US': 'messageEn',
+  'ur-PK': 'messageUr',
+};
 const longest = 2000;
 
 /** The error is in the reader's language and the box in its own, so the sentence is isolated. */
@@ -25,7 +29,17 @@ interface MessageFieldsProps {
 }
 
 /** One message in the three languages, each in its own direction and font. */
-export function MessageFields({ value, onChange, missing, isOptional, prefix = '', legend, hint, rows = 3, maxLength = longest }: MessageFieldsProps) {
+export function MessageFields({
+  value,
+  onChange,
+  missing,
+  isOptional,
+  prefix = '',
+  legend,
+  hint,
+  rows = 3,
+  maxLength = longest,
+}: MessageFieldsProps) {
   const { t } = useTranslation('requests');
   useEffect(() => {
     for (const language of languages) void loadFonts(language);
@@ -33,7 +47,9 @@ export function MessageFields({ value, onChange, missing, isOptional, prefix = '
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="font-semibold">{legend ?? t('dialogs.message')}</legend>
-      <p className="text-sm text-ink-500">{hint ?? t(isOptional ? 'dialogs.messageOptional' : 'dialogs.messageHint')}</p>
+      <p className="text-sm text-ink-500">
+        {hint ?? t(isOptional ? 'dialogs.messageOptional' : 'dialogs.messageHint')}
+      </p>
       <div className="@container">
         <div className="grid gap-4 @2xl:grid-cols-3">
           {languages.map((language) => {
@@ -41,8 +57,20 @@ export function MessageFields({ value, onChange, missing, isOptional, prefix = '
             return (
               <div key={language} dir={directionOf(language)}>
                 <TextAreaField
-                  name={`${prefix}${name}`} label={t(`languages.${language}`, { ns: 'shell' })} lang={language} dir={directionOf(language)} rows={rows} maxLength={maxLength} isOptional={isOptional}
-                  value={value[name]} onChange={(text) => onChange({ ...value, [name]: text })} error={missing.includes(name) && value[name].trim() === '' ? isolate(t('dialogs.messageMissing')) : undefined}
+                  name={`${prefix}${name}`}
+                  label={t(`languages.${language}`, { ns: 'shell' })}
+                  lang={language}
+                  dir={directionOf(language)}
+                  rows={rows}
+                  maxLength={maxLength}
+                  isOptional={isOptional}
+                  value={value[name]}
+                  onChange={(text) => onChange({ ...value, [name]: text })}
+                  error={
+                    missing.includes(name) && value[name].trim() === ''
+                      ? isolate(t('dialogs.messageMissing'))
+                      : undefined
+                  }
                   focusIds={prefix === '' ? ['MessageIncomplete'] : undefined}
                 />
               </div>

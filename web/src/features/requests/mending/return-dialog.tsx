@@ -4,7 +4,12 @@ import { returnRequest } from '@diwan/contract/requests';
 import { focusOn } from '../../../lib/focus-on.ts';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
 import { ActionDialog, type ActionDialogProps } from '../staff/action-dialog.tsx';
-import { marksToSend, missingMarkWords, missingMessages, type Messages } from '../staff/action-draft.ts';
+import {
+  marksToSend,
+  missingMarkWords,
+  missingMessages,
+  type Messages,
+} from '../staff/action-draft.ts';
 import { MessageFields } from './message-fields.tsx';
 import { useRequestAction } from '../request-actions.data.ts';
 import { useReasons } from '../requests.data.ts';
@@ -29,19 +34,50 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     else if (isReasonMissing) focusOn('reasons');
     else if (blank[0]) focusOn(blank[0]);
     else {
-      const body = { requestId: frame.record.requestId, version, requestHistoryRejectionReasonsList: draft.reasons.map(Number), ...(hasMessage ? messages : {}), ...(hasMarks ? { marks: marksToSend(marks) } : {}) };
+      const body = {
+        requestId: frame.record.requestId,
+        version,
+        requestHistoryRejectionReasonsList: draft.reasons.map(Number),
+        ...(hasMessage ? messages : {}),
+        ...(hasMarks ? { marks: marksToSend(marks) } : {}),
+      };
       action.mutate({ body }, { onSuccess: onDone });
     }
   };
   return (
-    <ActionDialog {...frame} title={t('dialogs.returnTitle')} sendLabel={t('dialogs.returnSend')} isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
+    <ActionDialog
+      {...frame}
+      title={t('dialogs.returnTitle')}
+      sendLabel={t('dialogs.returnSend')}
+      isPending={action.isPending}
+      error={action.error}
+      onSend={send}
+      onForget={action.reset}
+    >
       <p>{t('dialogs.returnText')}</p>
-      <ReturnMarks record={frame.record} value={marks} onChange={(changed) => onDraft({ marks: changed })} missing={hasTried ? blankMarks : new Map()} />
-      <CheckboxGroup
-        name="reasons" label={t('returns:marks.general')} description={t(hasMarks ? 'returns:marks.generalOptional' : 'dialogs.reasonsHint')} value={draft.reasons} onChange={(chosen) => onDraft({ reasons: chosen })} isOptional={hasMarks}
-        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))} error={hasTried && isReasonMissing ? t('dialogs.chooseReasons') : undefined} focusIds={['RejectionReasonNotFound']}
+      <ReturnMarks
+        record={frame.record}
+        value={marks}
+        onChange={(changed) => onDraft({ marks: changed })}
+        missing={hasTried ? blankMarks : new Map()}
       />
-      <MessageFields value={messages} onChange={(changed) => onDraft({ messages: changed })} missing={hasTried ? blank : []} isOptional={hasMarks} />
+      <CheckboxGroup
+        name="reasons"
+        label={t('returns:marks.general')}
+        description={t(hasMarks ? 'returns:marks.generalOptional' : 'dialogs.reasonsHint')}
+        value={draft.reasons}
+        onChange={(chosen) => onDraft({ reasons: chosen })}
+        isOptional={hasMarks}
+        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={hasTried && isReasonMissing ? t('dialogs.chooseReasons') : undefined}
+        focusIds={['RejectionReasonNotFound']}
+      />
+      <MessageFields
+        value={messages}
+        onChange={(changed) => onDraft({ messages: changed })}
+        missing={hasTried ? blank : []}
+        isOptional={hasMarks}
+      />
     </ActionDialog>
   );
 }

@@ -29,13 +29,19 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
   return (
     <section aria-labelledby="return-marks" className="flex flex-col gap-4">
       <div>
-        <h3 id="return-marks" className="text-base">{t('marks.title')}</h3>
+        <h3 id="return-marks" className="text-base">
+          {t('marks.title')}
+        </h3>
         <p className="text-sm text-ink-600">{t('marks.hint')}</p>
-        <p role="status" className="mt-1 text-sm font-medium text-amber-800">{value.length > 0 ? t('marks.count', { count: value.length }) : ''}</p>
+        <p role="status" className="mt-1 text-sm font-medium text-amber-800">
+          {value.length > 0 ? t('marks.count', { count: value.length }) : ''}
+        </p>
       </div>
       {findTargets(record, language).map((group) => (
         <div key={group.name} className="rounded-md border border-ink-200">
-          <h4 className="rounded-t-md border-b border-ink-200 bg-desert-50 px-3 py-2 text-sm font-semibold">{group.title || t('marks.documents')}</h4>
+          <h4 className="rounded-t-md border-b border-ink-200 bg-desert-50 px-3 py-2 text-sm font-semibold">
+            {group.title || t('marks.documents')}
+          </h4>
           <ul className="divide-y divide-ink-100">
             {group.targets.map((target) => {
               const mark = value.find((each) => markKey(each) === markKey(target));
@@ -44,16 +50,43 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                   <div className="flex items-center justify-between gap-3">
                     <div className="min-w-0">
                       <p className="text-sm text-ink-600">{target.title}</p>
-                      <div className="wrap-anywhere">{target.field.startsWith('answers.') ? <MarkAnswer form={record.form} answers={record.answers} field={target.field} /> : target.fileName ? <FileName name={target.fileName} /> : <span className="text-ink-500">{t('marks.notSent')}</span>}</div>
+                      <div className="wrap-anywhere">
+                        {target.field.startsWith('answers.') ? (
+                          <MarkAnswer
+                            form={record.form}
+                            answers={record.answers}
+                            field={target.field}
+                          />
+                        ) : target.fileName ? (
+                          <FileName name={target.fileName} />
+                        ) : (
+                          <span className="text-ink-500">{t('marks.notSent')}</span>
+                        )}
+                      </div>
                     </div>
                     <Button
-                      size="sm" isIconOnPhone variant={mark ? 'secondary' : 'quiet'} aria-pressed={mark !== undefined} aria-label={t('marks.markName', { title: `${target.title}${target.fileName ? ` (${target.fileName})` : ''}` })} isDisabled={!mark && value.length >= mostMarks}
-                      icon={<Flag aria-hidden size={18} fill={mark ? 'currentColor' : 'none'} />} onPress={() => change(target, mark ? undefined : newMark(target))}
+                      size="sm"
+                      isIconOnPhone
+                      variant={mark ? 'secondary' : 'quiet'}
+                      aria-pressed={mark !== undefined}
+                      aria-label={t('marks.markName', {
+                        title: `${target.title}${target.fileName ? ` (${target.fileName})` : ''}`,
+                      })}
+                      isDisabled={!mark && value.length >= mostMarks}
+                      icon={<Flag aria-hidden size={18} fill={mark ? 'currentColor' : 'none'} />}
+                      onPress={() => change(target, mark ? undefined : newMark(target))}
                     >
                       {t('marks.mark')}
                     </Button>
                   </div>
-                  {mark ? <MarkEditor title={target.title} mark={mark} onChange={(changed) => change(target, changed)} missing={missing.get(markKey(mark)) ?? []} /> : null}
+                  {mark ? (
+                    <MarkEditor
+                      title={target.title}
+                      mark={mark}
+                      onChange={(changed) => change(target, changed)}
+                      missing={missing.get(markKey(mark)) ?? []}
+                    />
+                  ) : null}
                 </li>
               );
             })}

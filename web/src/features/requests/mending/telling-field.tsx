@@ -26,14 +26,40 @@ export function TellingField({ preview, isSilent, onSilent }: TellingFieldProps)
   const action = useAction(previewMessages, { skipErrorHandling: true });
   const [shown, setShown] = useState<{ of: string; reply: Preview }>();
   const asked = JSON.stringify(preview);
-  const show = () => action.mutate({ body: preview }, { onSuccess: (reply) => setShown({ of: asked, reply }) });
+  const show = () =>
+    action.mutate({ body: preview }, { onSuccess: (reply) => setShown({ of: asked, reply }) });
   return (
     <div className="flex flex-col gap-3">
-      <Checkbox isPlain name="isSilent" label={t('telling.silent')} hint={t('telling.silentHint')} value={isSilent} onChange={onSilent} />
+      <Checkbox
+        isPlain
+        name="isSilent"
+        label={t('telling.silent')}
+        hint={t('telling.silentHint')}
+        value={isSilent}
+        onChange={onSilent}
+      />
       {isSilent ? null : (
         <>
-          {shown?.of === asked ? <PreviewList preview={shown.reply} /> : <div><Button variant="secondary" size="sm" icon={<Mail aria-hidden size={18} />} isPending={action.isPending} onPress={show}>{t('telling.show')}</Button></div>}
-          {action.error ? <Notice tone="warning" isLive>{messageOf(action.error)}</Notice> : null}
+          {shown?.of === asked ? (
+            <PreviewList preview={shown.reply} />
+          ) : (
+            <div>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<Mail aria-hidden size={18} />}
+                isPending={action.isPending}
+                onPress={show}
+              >
+                {t('telling.show')}
+              </Button>
+            </div>
+          )}
+          {action.error ? (
+            <Notice tone="warning" isLive>
+              {messageOf(action.error)}
+            </Notice>
+          ) : null}
         </>
       )}
     </div>
@@ -45,7 +71,12 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
   useEffect(() => {
     for (const { language } of messages) void loadFonts(language);
   }, [messages]);
-  if (messages.length === 0) return <Notice isLive>{t(outcome === 'unreachable' ? 'telling.unreachable' : 'telling.nobody')}</Notice>;
+  if (messages.length === 0)
+    return (
+      <Notice isLive>
+        {t(outcome === 'unreachable' ? 'telling.unreachable' : 'telling.nobody')}
+      </Notice>
+    );
   return (
     <div role="status" className="flex flex-col gap-3">
       <p className="font-semibold">{t('telling.title')}</p>
@@ -53,9 +84,25 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
         {messages.map(({ channel, recipient, language, subject, text }) => {
           const Icon = channel === 'email' ? Mail : MessageSquare;
           return (
-            <li key={`${channel} ${recipient}`} className="flex flex-col gap-2 rounded-md border border-ink-200 bg-ink-50 p-4 text-sm">
-              <p className="flex items-center gap-2 text-ink-600"><Icon aria-hidden size={16} className="shrink-0" /><span className="sr-only">{t(`telling.${channel}`)} </span><bdi dir="ltr" className="wrap-anywhere">{recipient}</bdi></p>
-              <div lang={language.slice(0, 2)} dir={directionOf(language)} role="group" aria-label={t(`telling.${channel}`)} tabIndex={0} className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line">
+            <li
+              key={`${channel} ${recipient}`}
+              className="flex flex-col gap-2 rounded-md border border-ink-200 bg-ink-50 p-4 text-sm"
+            >
+              <p className="flex items-center gap-2 text-ink-600">
+                <Icon aria-hidden size={16} className="shrink-0" />
+                <span className="sr-only">{t(`telling.${channel}`)} </span>
+                <bdi dir="ltr" className="wrap-anywhere">
+                  {recipient}
+                </bdi>
+              </p>
+              <div
+                lang={language.slice(0, 2)}
+                dir={directionOf(language)}
+                role="group"
+                aria-label={t(`telling.${channel}`)}
+                tabIndex={0}
+                className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line"
+              >
                 {subject ? <p className="mb-2 font-semibold">{subject}</p> : null}
                 {text}
               </div>

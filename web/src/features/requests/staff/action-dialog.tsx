@@ -34,7 +34,21 @@ interface FrameProps extends Pick<ActionDialogProps, 'action' | 'record' | 'relo
 }
 
 /** The version is the one seen when the dialog opened: what changed meanwhile is told before anything is done. */
-export function ActionDialog({ record, reload, onClose, action, title, sendLabel, isDangerous, isPending, isDisabled, error, onSend, onForget, children }: FrameProps) {
+export function ActionDialog({
+  record,
+  reload,
+  onClose,
+  action,
+  title,
+  sendLabel,
+  isDangerous,
+  isPending,
+  isDisabled,
+  error,
+  onSend,
+  onForget,
+  children,
+}: FrameProps) {
   const { t } = useTranslation('requests');
   const [version, setVersion] = useState(record.version);
   const [hasReloaded, setHasReloaded] = useState(false);
@@ -48,17 +62,38 @@ export function ActionDialog({ record, reload, onClose, action, title, sendLabel
   };
   return (
     <Dialog
-      isOpen kind="wide" title={title} onClose={onClose} isBusy={isPending}
-      actions={(
+      isOpen
+      kind="wide"
+      title={title}
+      onClose={onClose}
+      isBusy={isPending}
+      actions={
         <>
-          <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} isDisabled={isDisabled || isGone} onPress={() => onSend(version)}>{sendLabel}</Button>
-          <Button variant="quiet" isDisabled={isPending} onPress={onClose}>{t('actions.cancel')}</Button>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            isPending={isPending}
+            isDisabled={isDisabled || isGone}
+            onPress={() => onSend(version)}
+          >
+            {sendLabel}
+          </Button>
+          <Button variant="quiet" isDisabled={isPending} onPress={onClose}>
+            {t('actions.cancel')}
+          </Button>
         </>
-      )}
+      }
     >
       <div className="flex flex-col gap-6">
-        {isGone ? <Notice tone="warning" isLive>{t('faster.gone', { status: record.statusName })}</Notice> : null}
-        {hasReloaded && !isGone && !error ? <Notice tone="info" isLive>{t('faster.still')}</Notice> : null}
+        {isGone ? (
+          <Notice tone="warning" isLive>
+            {t('faster.gone', { status: record.statusName })}
+          </Notice>
+        ) : null}
+        {hasReloaded && !isGone && !error ? (
+          <Notice tone="info" isLive>
+            {t('faster.still')}
+          </Notice>
+        ) : null}
         {children}
         <ActionProblem error={error} onReload={reloadRecord} isTextKept />
       </div>

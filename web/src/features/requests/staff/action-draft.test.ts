@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { marksToSend, messagesOf, missingMarkWords, missingMessages, newMark } from './action-draft.ts';
+import {
+  marksToSend,
+  messagesOf,
+  missingMarkWords,
+  missingMessages,
+  newMark,
+} from './action-draft.ts';
 
-const messages = (messageAr: string, messageEn: string, messageUr: string) => ({ messageAr, messageEn, messageUr });
+const messages = (messageAr: string, messageEn: string, messageUr: string) => ({
+  messageAr,
+  messageEn,
+  messageUr,
+});
 
 describe('missingMessages', () => {
   it('wants all three where a message is needed', () => {
@@ -16,16 +26,34 @@ describe('missingMessages', () => {
 
 describe('marks', () => {
   const own = { ...newMark({ field: 'answers.a' }), messages: messages('أ', ' ', '') };
-  const prepared = { ...newMark({ field: 'attachments.b', attachmentId: 'one' }), reasonId: '3', hasOwnWords: false };
-  const changed = { ...prepared, attachmentId: 'two', hasOwnWords: true, messages: messagesOf({ 'ar-EG': 'أ', 'en-US': 'b', 'ur-PK': 'پ' }) };
+  const prepared = {
+    ...newMark({ field: 'attachments.b', attachmentId: 'one' }),
+    reasonId: '3',
+    hasOwnWords: false,
+  };
+  const changed = {
+    ...prepared,
+    attachmentId: 'two',
+    hasOwnWords: true,
+    messages: messagesOf({ 'ar-EG': 'أ', 'en-US': 'b', 'ur-PK': 'پ' }),
+  };
 
   it('want words in every language unless a reason brings them', () => {
-    expect([...missingMarkWords([own, prepared, changed])]).toEqual([['answers.a', ['messageEn', 'messageUr']]]);
+    expect([...missingMarkWords([own, prepared, changed])]).toEqual([
+      ['answers.a', ['messageEn', 'messageUr']],
+    ]);
   });
   it('are sent with a reason alone, or with their own words', () => {
     expect(marksToSend([prepared, changed])).toEqual([
       { field: 'attachments.b', attachmentId: 'one', reasonId: 3 },
-      { field: 'attachments.b', attachmentId: 'two', reasonId: 3, messageAr: 'أ', messageEn: 'b', messageUr: 'پ' },
+      {
+        field: 'attachments.b',
+        attachmentId: 'two',
+        reasonId: 3,
+        messageAr: 'أ',
+        messageEn: 'b',
+        messageUr: 'پ',
+      },
     ]);
   });
 });

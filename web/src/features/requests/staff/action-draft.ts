@@ -35,9 +35,23 @@ export interface ActionDraft {
 export type DraftChange = Partial<ActionDraft> | ((before: ActionDraft) => Partial<ActionDraft>);
 
 const noMessages: Messages = { messageAr: '', messageEn: '', messageUr: '' };
-const empty: ActionDraft = { reasons: [], messages: noMessages, providerNumber: '', results: [], marks: [], charges: noCharges, isSilent: false };
+const empty: ActionDraft = {
+  reasons: [],
+  messages: noMessages,
+  providerNumber: '',
+  results: [],
+  marks: [],
+  charges: noCharges,
+  isSilent: false,
+};
 
-export const emptyDrafts: Record<DialogAction, ActionDraft> = { submitted: empty, return: empty, reject: empty, approve: empty, accept: empty };
+export const emptyDrafts: Record<DialogAction, ActionDraft> = {
+  submitted: empty,
+  return: empty,
+  reject: empty,
+  approve: empty,
+  accept: empty,
+};
 
 /** Messages that are missing: each blank one where a message is needed or another language has one. */
 export function missingMessages(messages: Messages, isNeeded: boolean): (keyof Messages)[] {
@@ -46,7 +60,13 @@ export function missingMessages(messages: Messages, isNeeded: boolean): (keyof M
 }
 
 export function newMark(target: Pick<DraftMark, 'field' | 'attachmentId'>): DraftMark {
-  return { field: target.field, ...(target.attachmentId === undefined ? {} : { attachmentId: target.attachmentId }), reasonId: '', hasOwnWords: true, messages: noMessages };
+  return {
+    field: target.field,
+    ...(target.attachmentId === undefined ? {} : { attachmentId: target.attachmentId }),
+    reasonId: '',
+    hasOwnWords: true,
+    messages: noMessages,
+  };
 }
 
 /** The words of a reason, to go on from. */
@@ -56,13 +76,23 @@ export function messagesOf(text: LocalizedText): Messages {
 
 /** Marks that say nothing yet, by their keys, each with the languages that it lacks. */
 export function missingMarkWords(marks: readonly DraftMark[]): Map<string, (keyof Messages)[]> {
-  const found = marks.map((mark) => [markKey(mark), mark.hasOwnWords ? missingMessages(mark.messages, true) : []] as const);
-  return new Map(found.filter(([, missing]) => missing.length > 0).map(([key, missing]) => [key, [...missing]]));
+  const found = marks.map(
+    (mark) =>
+      [markKey(mark), mark.hasOwnWords ? missingMessages(mark.messages, true) : []] as const,
+  );
+  return new Map(
+    found.filter(([, missing]) => missing.length > 0).map(([key, missing]) => [key, [...missing]]),
+  );
 }
 
 /** Marks as they are sent. */
-export function marksToSend(marks: readonly DraftMark[]): NonNullable<BodyInputOf<typeof returnRequest>['marks']> {
+export function marksToSend(
+  marks: readonly DraftMark[],
+): NonNullable<BodyInputOf<typeof returnRequest>['marks']> {
   return marks.map(({ field, attachmentId, reasonId, hasOwnWords, messages }) => ({
-    field, ...(attachmentId === undefined ? {} : { attachmentId }), ...(reasonId === '' ? {} : { reasonId: Number(reasonId) }), ...(hasOwnWords ? messages : {}),
+    field,
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+    ...(reasonId === '' ? {} : { reasonId: Number(reasonId) }),
+    ...(hasOwnWords ? messages : {}),
   }));
 }

@@ -5,6 +5,8 @@ import { readDetailsLink } from '../details-link.ts';
 export function useBackToList(list: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const cameFromList = readDetailsLink(state, new URLSearchParams()).from === list && (window.history.state as { idx?: number } | null)?.idx !== 0;
+  const cameFromList =
+    readDetailsLink(state, new URLSearchParams()).from === list &&
+    (window.history.state as { idx?: number } | null)?.idx !== 0;
   return () => void (cameFromList ? navigate(-1) : navigate(list));
 }

@@ -1,6 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getRequestById, getRequestsByStatusId, getRequestsCount, receiveRequest, releaseRequest, type RequestSummary } from '@diwan/contract/requests';
+import {
+  getRequestById,
+  getRequestsByStatusId,
+  getRequestsCount,
+  receiveRequest,
+  releaseRequest,
+  type RequestSummary,
+} from '@diwan/contract/requests';
 import { messageOf } from '../../../lib/handle-error.ts';
 import { SendError } from '../../../lib/send-error.ts';
 import { send } from '../../../lib/send.ts';
@@ -12,13 +19,24 @@ export type BulkAction = (typeof bulkActions)[number];
 
 const waiting: BulkResult = { state: 'waiting', text: '' };
 
-async function actOn(action: BulkAction, { requestId, version }: RequestSummary): Promise<BulkResult> {
+async function actOn(
+  action: BulkAction,
+  { requestId, version }: RequestSummary,
+): Promise<BulkResult> {
   try {
-    if (action === 'receive') await send(receiveRequest, { params: { requestId }, query: { version }, skipErrorHandling: true });
+    if (action === 'receive')
+      await send(receiveRequest, {
+        params: { requestId },
+        query: { version },
+        skipErrorHandling: true,
+      });
     else await send(releaseRequest, { body: { requestId, version }, skipErrorHandling: true });
     return { state: 'done', text: '' };
   } catch (error) {
-    return { state: error instanceof SendError ? stateOfError(error) : 'failed', text: messageOf(error) };
+    return {
+      state: error instanceof SendError ? stateOfError(error) : 'failed',
+      text: messageOf(error),
+    };
   }
 }
 
@@ -30,14 +48,25 @@ export function useBulkAction(action: BulkAction, requests: readonly RequestSumm
   const resultOf = (request: RequestSummary) => results.get(request.requestId) ?? waiting;
   const run = async (chosen: readonly RequestSummary[]) => {
     setIsRunning(true);
-    await runEach(chosen, (request) => actOn(action, request), (request, result) => setResults((all) => new Map(all).set(request.requestId, result)));
-    for (const { name } of [getRequestsByStatusId, getRequestsCount, getRequestById]) void client.invalidateQueries({ queryKey: [name] });
+    await runEach(
+      chosen,
+      (request) => actOn(action, request),
+      (request, result) => setResults((all) => new Map(all).set(request.requestId, result)),
+    );
+    for (const { name } of [getRequestsByStatusId, getRequestsCount, getRequestById])
+      void client.invalidateQueries({ queryKey: [name] });
     setIsRunning(false);
   };
-  const withState = (...states: BulkResult['state'][]) => requests.filter((request) => states.includes(resultOf(request).state));
+  const withState = (...states: BulkResult['state'][]) =>
+    requests.filter((request) => states.includes(resultOf(request).state));
   return {
-    resultOf, isRunning, hasBegun: results.size > 0,
-    done: withState('done'), failed: withState('failed'), left: withState('waiting', 'running'),
-    run: () => run(requests), retry: () => run(withState('failed')),
+    resultOf,
+    isRunning,
+    hasBegun: results.size > 0,
+    done: withState('done'),
+    failed: withState('failed'),
+    left: withState('waiting', 'running'),
+    run: () => run(requests),
+    retry: () => run(withState('failed')),
   };
 }

@@ -10,16 +10,26 @@ import type { BulkResult, BulkState } from './bulk-run.ts';
 import { focusWhenShown } from '../focus-when-shown.ts';
 
 const looks: Record<Exclude<BulkState, 'running'>, { icon: typeof Check; style: string }> = {
-  waiting: { icon: Clock3, style: 'text-ink-500' }, done: { icon: Check, style: 'text-green-700' }, late: { icon: Users, style: 'text-amber-800' }, refused: { icon: Ban, style: 'text-red-700' }, failed: { icon: CircleAlert, style: 'text-red-700' },
+  waiting: { icon: Clock3, style: 'text-ink-500' },
+  done: { icon: Check, style: 'text-green-700' },
+  late: { icon: Users, style: 'text-amber-800' },
+  refused: { icon: Ban, style: 'text-red-700' },
+  failed: { icon: CircleAlert, style: 'text-red-700' },
 };
 
 function ResultMark({ result: { state, text } }: { result: BulkResult }) {
   const { t } = useTranslation('staff');
-  const { icon: Icon, style } = state === 'running' ? { icon: undefined, style: 'text-ink-600' } : looks[state];
+  const { icon: Icon, style } =
+    state === 'running' ? { icon: undefined, style: 'text-ink-600' } : looks[state];
   return (
     <span className={`flex items-start gap-2 text-sm font-medium ${style}`}>
-      <span className="flex h-[1lh] shrink-0 items-center">{Icon ? <Icon aria-hidden size={18} /> : <Spinner />}</span>
-      <span className="min-w-0"><span data-result={state}>{t(`bulk.states.${state}`)}</span>{text ? <span className="block font-normal">{text}</span> : null}</span>
+      <span className="flex h-[1lh] shrink-0 items-center">
+        {Icon ? <Icon aria-hidden size={18} /> : <Spinner />}
+      </span>
+      <span className="min-w-0">
+        <span data-result={state}>{t(`bulk.states.${state}`)}</span>
+        {text ? <span className="block font-normal">{text}</span> : null}
+      </span>
     </span>
   );
 }
@@ -41,26 +51,62 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
   const close = () => onClose(bulk.hasBegun);
   return (
     <Dialog
-      isOpen title={t(`bulk.${action}.title`)} onClose={close} isBusy={bulk.isRunning}
-      actions={isOver ? (
-        <>
-          <Button ref={focusWhenShown} onPress={close}>{t('bulk.close')}</Button>
-          {bulk.failed.length > 0 ? <Button variant="secondary" onPress={bulk.retry}>{t('bulk.retry', { count: bulk.failed.length })}</Button> : null}
-        </>
-      ) : (
-        <>
-          <Button ref={focusWhenShown} isPending={bulk.isRunning} onPress={bulk.run}>{t(`bulk.${action}.confirm`, { count })}</Button>
-          <Button variant="quiet" isDisabled={bulk.isRunning} onPress={close}>{t('bulk.cancel')}</Button>
-        </>
-      )}
+      isOpen
+      title={t(`bulk.${action}.title`)}
+      onClose={close}
+      isBusy={bulk.isRunning}
+      actions={
+        isOver ? (
+          <>
+            <Button ref={focusWhenShown} onPress={close}>
+              {t('bulk.close')}
+            </Button>
+            {bulk.failed.length > 0 ? (
+              <Button variant="secondary" onPress={bulk.retry}>
+                {t('bulk.retry', { count: bulk.failed.length })}
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <>
+            <Button ref={focusWhenShown} isPending={bulk.isRunning} onPress={bulk.run}>
+              {t(`bulk.${action}.confirm`, { count })}
+            </Button>
+            <Button variant="quiet" isDisabled={bulk.isRunning} onPress={close}>
+              {t('bulk.cancel')}
+            </Button>
+          </>
+        )
+      }
     >
-      <p className="mb-4" role="status">{bulk.hasBegun ? t('bulk.progress', { done: bulk.done.length, count }) : t(`bulk.${action}.text`)}</p>
-      {bulk.hasBegun ? <progress aria-label={t(`bulk.${action}.title`)} max={count} value={ended} className="mb-4 block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-ink-100 [&::-moz-progress-bar]:bg-gold-600 [&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-gold-600" /> : null}
+      <p className="mb-4" role="status">
+        {bulk.hasBegun
+          ? t('bulk.progress', { done: bulk.done.length, count })
+          : t(`bulk.${action}.text`)}
+      </p>
+      {bulk.hasBegun ? (
+        <progress
+          aria-label={t(`bulk.${action}.title`)}
+          max={count}
+          value={ended}
+          className="mb-4 block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-ink-100 [&::-moz-progress-bar]:bg-gold-600 [&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-gold-600"
+        />
+      ) : null}
       <ul className="divide-y divide-ink-100 border-y border-ink-100">
         {requests.map((request) => (
-          <li key={request.requestId} className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-            <span className="min-w-0"><Reference>{request.requestNumber}</Reference><span className="block text-sm text-ink-600">{request.serviceName}</span></span>
-            {bulk.hasBegun ? <ResultMark result={bulk.resultOf(request)} /> : <bdi className="text-sm text-ink-600">{request.applicantName}</bdi>}
+          <li
+            key={request.requestId}
+            className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <span className="min-w-0">
+              <Reference>{request.requestNumber}</Reference>
+              <span className="block text-sm text-ink-600">{request.serviceName}</span>
+            </span>
+            {bulk.hasBegun ? (
+              <ResultMark result={bulk.resultOf(request)} />
+            ) : (
+              <bdi className="text-sm text-ink-600">{request.applicantName}</bdi>
+            )}
           </li>
         ))}
       </ul>

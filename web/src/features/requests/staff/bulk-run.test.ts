@@ -19,19 +19,29 @@ describe('runEach', () => {
     let running = 0;
     let most = 0;
     const tried: number[] = [];
-    await runEach(items, async (item) => {
-      most = Math.max(most, (running += 1));
-      tried.push(item);
-      await new Promise((resolve) => setImmediate(resolve));
-      running -= 1;
-      return { state: item % 5 === 0 ? 'failed' : 'done', text: String(item) };
-    }, (item, result) => results.set(item, result));
+    await runEach(
+      items,
+      async (item) => {
+        most = Math.max(most, (running += 1));
+        tried.push(item);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return { state: item % 5 === 0 ? 'failed' : 'done', text: String(item) };
+      },
+      (item, result) => results.set(item, result),
+    );
     expect(tried).toEqual(items);
     expect(most).toBe(4);
     expect([...results.values()].filter(({ state }) => state === 'failed')).toHaveLength(5);
     expect(items.every((item) => results.get(item)?.text === String(item))).toBe(true);
   });
   it('has nothing to do with nothing', async () => {
-    await runEach([], () => Promise.reject(new Error('asked')), () => { throw new Error('told'); });
+    await runEach(
+      [],
+      () => Promise.reject(new Error('asked')),
+      () => {
+        throw new Error('told');
+      },
+    );
   });
 });

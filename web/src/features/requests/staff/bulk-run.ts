@@ -13,7 +13,12 @@ export function stateOfError({ name, status }: { name: string; status: number })
 }
 
 /** Does one thing to many items, some at once. Each has its own result, so that one failure neither stops nor hides another. */
-export async function runEach<Item>(items: readonly Item[], act: (item: Item) => Promise<BulkResult>, onResult: (item: Item, result: BulkResult) => void, atOnce = 4): Promise<void> {
+export async function runEach<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<BulkResult>,
+  onResult: (item: Item, result: BulkResult) => void,
+  atOnce = 4,
+): Promise<void> {
   const rest = [...items];
   const work = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) {

@@ -15,14 +15,17 @@ function ChangeList({ entries }: { entries: readonly HistoryEntry[] }) {
     <ul>
       {entries.slice(-mostTold).map((entry, index) => (
         <li key={`${entry.at} ${index}`}>
-          <span className="font-semibold">{t(`story.${entry.action}`)}</span> · <bdi>{entry.actorName || t(`actors.${entry.actorKind}`)}</bdi> · <bdi>{dateTime(entry.at)}</bdi>
+          <span className="font-semibold">{t(`story.${entry.action}`)}</span> ·{' '}
+          <bdi>{entry.actorName || t(`actors.${entry.actorKind}`)}</bdi> ·{' '}
+          <bdi>{dateTime(entry.at)}</bdi>
         </li>
       ))}
     </ul>
   );
 }
 
-const ofOthers = (entries: readonly HistoryEntry[]) => entries.filter(({ actorKind }) => actorKind !== 'you');
+const ofOthers = (entries: readonly HistoryEntry[]) =>
+  entries.filter(({ actorKind }) => actorKind !== 'you');
 
 /** What others did since the person last had this request open, and what they do while it is open. */
 export function ChangedNotice({ record }: { record: RequestRecord }) {
@@ -37,8 +40,22 @@ export function ChangedNotice({ record }: { record: RequestRecord }) {
   const now = ofOthers(record.history.slice(opened));
   return (
     <>
-      {since.length > 0 ? <div data-no-print data-changed="since" className="mb-4"><Notice title={t('changes.since')}><ChangeList entries={since} /></Notice></div> : null}
-      <div data-no-print aria-live="polite">{now.length > 0 ? <div data-changed="now" className="mb-4"><Notice tone="warning" title={t('changes.now')}><ChangeList entries={now} /></Notice></div> : null}</div>
+      {since.length > 0 ? (
+        <div data-no-print data-changed="since" className="mb-4">
+          <Notice title={t('changes.since')}>
+            <ChangeList entries={since} />
+          </Notice>
+        </div>
+      ) : null}
+      <div data-no-print aria-live="polite">
+        {now.length > 0 ? (
+          <div data-changed="now" className="mb-4">
+            <Notice tone="warning" title={t('changes.now')}>
+              <ChangeList entries={now} />
+            </Notice>
+          </div>
+        ) : null}
+      </div>
     </>
   );
 }

@@ -15,7 +15,12 @@ interface ChargeFieldsProps {
 }
 
 /** What is added to pay, with the VAT on it as it is typed. */
-export function ChargeFields({ record: { addedFeeVatRate }, value, onChange, hasTried }: ChargeFieldsProps) {
+export function ChargeFields({
+  record: { addedFeeVatRate },
+  value,
+  onChange,
+  hasTried,
+}: ChargeFieldsProps) {
   const { t } = useTranslation('requests');
   const { percent } = useFormat();
   const wrong = hasTried ? wrongAmount(value) : undefined;
@@ -25,13 +30,46 @@ export function ChargeFields({ record: { addedFeeVatRate }, value, onChange, has
   return (
     <div className="flex flex-col gap-5">
       <div className="grid items-end gap-5 sm:grid-cols-2">
-        <MoneyField name="fines" label={t('charges.fines')} isOptional value={value.fines} onChange={(amount) => onChange({ ...value, fines: amount })} error={wrong === 'fines' ? t('charges.notAnAmount') : undefined} focusIds={['ChargeNotPossible']} />
-        <MoneyField name="totalAdminstrativeFees" label={t('charges.fees')} description={t('charges.feesHint')} isOptional value={value.fees} onChange={(amount) => onChange({ ...value, fees: amount })} error={wrong === 'totalAdminstrativeFees' ? t('charges.notAnAmount') : undefined} focusIds={['ChargeVatWrong']} />
+        <MoneyField
+          name="fines"
+          label={t('charges.fines')}
+          isOptional
+          value={value.fines}
+          onChange={(amount) => onChange({ ...value, fines: amount })}
+          error={wrong === 'fines' ? t('charges.notAnAmount') : undefined}
+          focusIds={['ChargeNotPossible']}
+        />
+        <MoneyField
+          name="totalAdminstrativeFees"
+          label={t('charges.fees')}
+          description={t('charges.feesHint')}
+          isOptional
+          value={value.fees}
+          onChange={(amount) => onChange({ ...value, fees: amount })}
+          error={wrong === 'totalAdminstrativeFees' ? t('charges.notAnAmount') : undefined}
+          focusIds={['ChargeVatWrong']}
+        />
       </div>
-      {fines > 0 ? <Checkbox label={t('charges.holdsGatewayFee')} value={value.holdsGatewayFee} onChange={(holdsGatewayFee) => onChange({ ...value, holdsGatewayFee })} /> : null}
+      {fines > 0 ? (
+        <Checkbox
+          label={t('charges.holdsGatewayFee')}
+          value={value.holdsGatewayFee}
+          onChange={(holdsGatewayFee) => onChange({ ...value, holdsGatewayFee })}
+        />
+      ) : null}
       <dl className="rounded-md bg-desert-50 p-4" aria-live="polite">
-        <div className="flex justify-between gap-4"><dt>{t('charges.vat', { rate: percent(addedFeeVatRate / 10_000) })}</dt><dd><Money fils={vat} /></dd></div>
-        <div className="mt-2 flex justify-between gap-4 border-t border-ink-200 pt-2 font-semibold"><dt>{t('charges.total')}</dt><dd><Money fils={fines + fees + vat} /></dd></div>
+        <div className="flex justify-between gap-4">
+          <dt>{t('charges.vat', { rate: percent(addedFeeVatRate / 10_000) })}</dt>
+          <dd>
+            <Money fils={vat} />
+          </dd>
+        </div>
+        <div className="mt-2 flex justify-between gap-4 border-t border-ink-200 pt-2 font-semibold">
+          <dt>{t('charges.total')}</dt>
+          <dd>
+            <Money fils={fines + fees + vat} />
+          </dd>
+        </div>
       </dl>
     </div>
   );

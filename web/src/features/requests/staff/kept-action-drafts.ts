@@ -9,8 +9,13 @@ type Drafts = Record<DialogAction, ActionDraft>;
 function read(key: string): Drafts {
   try {
     // What was no number yet is kept as null.
-    const kept = JSON.parse(recall('session', key) ?? '{}', (_name, value: unknown) => value ?? undefined) as Partial<Drafts> | undefined;
-    return Object.fromEntries(dialogActions.map((action) => [action, { ...emptyDrafts[action], ...kept?.[action] }])) as Drafts;
+    const kept = JSON.parse(
+      recall('session', key) ?? '{}',
+      (_name, value: unknown) => value ?? undefined,
+    ) as Partial<Drafts> | undefined;
+    return Object.fromEntries(
+      dialogActions.map((action) => [action, { ...emptyDrafts[action], ...kept?.[action] }]),
+    ) as Drafts;
   } catch {
     return emptyDrafts;
   }
@@ -26,7 +31,14 @@ export function useActionDrafts(requestId: number) {
   }, [drafts, key]);
   return {
     drafts,
-    change: (action: DialogAction, changed: DraftChange) => setDrafts((all) => ({ ...all, [action]: { ...all[action], ...(typeof changed === 'function' ? changed(all[action]) : changed) } })),
+    change: (action: DialogAction, changed: DraftChange) =>
+      setDrafts((all) => ({
+        ...all,
+        [action]: {
+          ...all[action],
+          ...(typeof changed === 'function' ? changed(all[action]) : changed),
+        },
+      })),
     clear: () => setDrafts(emptyDrafts),
   };
 }

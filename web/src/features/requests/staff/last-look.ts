@@ -35,10 +35,18 @@ export function useLooks() {
   return {
     /** Undefined for a request that was never opened. */
     lookAt: (requestId: number): string | undefined => looks[requestId],
-    keep: useCallback((requestId: number, updatedAt: string) => {
-      const { [requestId]: _old, ...others } = readLooks(key);
-      const entries = [...Object.entries(others).toSorted(([, one], [, other]) => one.localeCompare(other)).slice(1 - mostLooks), [String(requestId), updatedAt]];
-      remember('local', key, JSON.stringify(Object.fromEntries(entries)));
-    }, [key]),
+    keep: useCallback(
+      (requestId: number, updatedAt: string) => {
+        const { [requestId]: _old, ...others } = readLooks(key);
+        const entries = [
+          ...Object.entries(others)
+            .toSorted(([, one], [, other]) => one.localeCompare(other))
+            .slice(1 - mostLooks),
+          [String(requestId), updatedAt],
+        ];
+        remember('local', key, JSON.stringify(Object.fromEntries(entries)));
+      },
+      [key],
+    ),
   };
 }

@@ -12,7 +12,10 @@ function wholeNumber(text: string): number | undefined {
 }
 
 const dayOf = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
-const oneOf = <Value extends string>(values: readonly Value[]) => (text: string): Value | undefined => values.find((value) => value === text);
+const oneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text);
 
 /** Every filter of the lists: its name in the address, and how it is read from there. Anybody can type into an address: what makes no sense counts as not given. */
 const fields = {
@@ -36,7 +39,9 @@ export type ListFilters = { [Name in FilterName]: ReturnType<(typeof fields)[Nam
 const names = Object.keys(fields) as FilterName[];
 
 export function readFilters(search: URLSearchParams): ListFilters {
-  return Object.fromEntries(names.map((name) => [name, fields[name].read(search.get(fields[name].at) ?? '')])) as ListFilters;
+  return Object.fromEntries(
+    names.map((name) => [name, fields[name].read(search.get(fields[name].at) ?? '')]),
+  ) as ListFilters;
 }
 
 /** Nothing is asked for. */
@@ -46,7 +51,10 @@ export const noFilters: ListFilters = readFilters(new URLSearchParams());
 export const openWithout = 'unfiltered';
 
 /** An address with other filters. A changed filter begins at the first page; what is as it would be anyway is not written. */
-export function writeFilters(search: URLSearchParams, changed: Partial<ListFilters>): URLSearchParams {
+export function writeFilters(
+  search: URLSearchParams,
+  changed: Partial<ListFilters>,
+): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete(openWithout);
   const all: Partial<ListFilters> = { page: 1, ...changed };
@@ -65,7 +73,9 @@ const narrowing = names.filter((name) => name !== 'sort' && name !== 'page');
 
 /** What of the filters can be kept under a name. */
 export function choiceOf(filters: ListFilters): FilterChoice {
-  return Object.fromEntries(kept.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]]))) as unknown as FilterChoice;
+  return Object.fromEntries(
+    kept.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+  ) as unknown as FilterChoice;
 }
 
 /** All of the filters, so that a saved one leaves nothing of another in force. */
@@ -79,7 +89,14 @@ export function isSameChoice(one: FilterChoice, other: FilterChoice): boolean {
 
 /** The filters as a list is asked by them: a period is the days that it stands for now. */
 export function wantedOf({ keyword, from, to, period, sort, isMine, refund, page }: ListFilters) {
-  return { keyword, sort, isMine, refund, page, ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())) };
+  return {
+    keyword,
+    sort,
+    isMine,
+    refund,
+    page,
+    ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
+  };
 }
 
 /** Filters live in the address, so that reload, back and a shared link keep them. */

@@ -24,5 +24,10 @@ describe('nextIn', () => {
 });
 
 it('previousIn is the one above, whatever has become of it', () => {
-  expect([previousIn(['a', 'b'], 'b'), previousIn(['a', 'b'], 'a'), previousIn(['a'], 'x'), previousIn([], 'a')]).toEqual(['a', undefined, undefined, undefined]);
+  expect([
+    previousIn(['a', 'b'], 'b'),
+    previousIn(['a', 'b'], 'a'),
+    previousIn(['a'], 'x'),
+    previousIn([], 'a'),
+  ]).toEqual(['a', undefined, undefined, undefined]);
 });

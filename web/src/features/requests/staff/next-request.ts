@@ -14,7 +14,9 @@ const most = 500;
 
 export function seenList(address: string): SeenList {
   const kept = recallJson('session', key) as Partial<SeenList> | undefined;
-  return kept?.address === address && Array.isArray(kept.numbers) ? (kept as SeenList) : { address, numbers: [] };
+  return kept?.address === address && Array.isArray(kept.numbers)
+    ? (kept as SeenList)
+    : { address, numbers: [] };
 }
 
 export function keepSeenList(list: SeenList): void {
@@ -22,9 +24,14 @@ export function keepSeenList(list: SeenList): void {
 }
 
 /** The first below the current one that the list still holds; then what has come up since. Undefined at the end. */
-export function nextIn(seen: readonly string[], current: string, now: readonly string[]): string | undefined {
+export function nextIn(
+  seen: readonly string[],
+  current: string,
+  now: readonly string[],
+): string | undefined {
   const place = seen.indexOf(current);
-  const below = place < 0 ? undefined : seen.slice(place + 1).find((number) => now.includes(number));
+  const below =
+    place < 0 ? undefined : seen.slice(place + 1).find((number) => now.includes(number));
   if (below !== undefined) return below;
   const here = now.indexOf(current);
   // A list that was never seen, such as after a copied address, is taken as it is now.

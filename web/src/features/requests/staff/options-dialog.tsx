@@ -25,17 +25,45 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const send = (version: number) => {
     setHasTried(true);
     if (wrong) focusOn(wrong);
-    else call.mutate({ body: { requestId: record.requestId, version, ...sent, ...(draft.isSilent ? { shouldNotifyClient: false } : {}) } }, { onSuccess: onDone });
+    else
+      call.mutate(
+        {
+          body: {
+            requestId: record.requestId,
+            version,
+            ...sent,
+            ...(draft.isSilent ? { shouldNotifyClient: false } : {}),
+          },
+        },
+        { onSuccess: onDone },
+      );
   };
   return (
-    <ActionDialog {...frame} title={t(`staff:options.${action}.title`)} sendLabel={isCharging ? t('charges.send') : t(`actions.${action}`)} isPending={call.isPending} error={call.error} onSend={send} onForget={call.reset}>
+    <ActionDialog
+      {...frame}
+      title={t(`staff:options.${action}.title`)}
+      sendLabel={isCharging ? t('charges.send') : t(`actions.${action}`)}
+      isPending={call.isPending}
+      error={call.error}
+      onSend={send}
+      onForget={call.reset}
+    >
       {mayCharge ? (
         <>
           <p>{t('charges.text')}</p>
-          <ChargeFields record={record} value={charges} onChange={(changed) => onDraft({ charges: changed })} hasTried={hasTried} />
+          <ChargeFields
+            record={record}
+            value={charges}
+            onChange={(changed) => onDraft({ charges: changed })}
+            hasTried={hasTried}
+          />
         </>
       ) : null}
-      <TellingField preview={{ requestId: record.requestId, action, ...sent }} isSilent={draft.isSilent} onSilent={(isSilent) => onDraft({ isSilent })} />
+      <TellingField
+        preview={{ requestId: record.requestId, action, ...sent }}
+        isSilent={draft.isSilent}
+        onSilent={(isSilent) => onDraft({ isSilent })}
+      />
     </ActionDialog>
   );
 }

@@ -23,14 +23,20 @@ export function PeriodFilter({ filters, onChange }: PeriodFilterProps) {
   const [isOwn, setIsOwn] = useState(false);
   const choose = (value: string) => {
     setIsOwn(value === ownDays);
-    if (value !== ownDays || period) onChange({ period: filterPeriods.find((each) => each === value), from: '', to: '' });
+    if (value !== ownDays || period)
+      onChange({ period: filterPeriods.find((each) => each === value), from: '', to: '' });
   };
   return (
     <>
       <div className="max-md:col-span-2 md:w-[10rem]">
         <SelectField
-          label={t('listing.period')} value={period ?? (hasDays || isOwn ? ownDays : anyTime)} onChange={choose}
-          choices={[anyTime, ...filterPeriods, ownDays].map((value) => ({ value, label: t(`listing.periods.${value}`) }))}
+          label={t('listing.period')}
+          value={period ?? (hasDays || isOwn ? ownDays : anyTime)}
+          onChange={choose}
+          choices={[anyTime, ...filterPeriods, ownDays].map((value) => ({
+            value,
+            label: t(`listing.periods.${value}`),
+          }))}
         />
       </div>
       {!period && (hasDays || isOwn) ? <OwnDays from={from} to={to} onChange={onChange} /> : null}
@@ -39,7 +45,15 @@ export function PeriodFilter({ filters, onChange }: PeriodFilterProps) {
 }
 
 /** Two days, in force as soon as both are days and in order; what is not yet stays as it was typed. */
-function OwnDays({ from, to, onChange }: { from: string; to: string; onChange: PeriodFilterProps['onChange'] }) {
+function OwnDays({
+  from,
+  to,
+  onChange,
+}: {
+  from: string;
+  to: string;
+  onChange: PeriodFilterProps['onChange'];
+}) {
   const { t } = useTranslation('requests');
   const inForce = `${from} ${to}`;
   const [typed, setTyped] = useState({ inForce, from, to });
@@ -48,13 +62,34 @@ function OwnDays({ from, to, onChange }: { from: string; to: string; onChange: P
   const change = (changed: { from?: string; to?: string }) => {
     const next = { ...typed, ...changed };
     setTyped(next);
-    const isReady = isDayOrNone(next.from) && isDayOrNone(next.to) && (next.from === '' || next.to === '' || next.from <= next.to);
-    if (isReady && `${next.from} ${next.to}` !== inForce) onChange({ from: next.from, to: next.to });
+    const isReady =
+      isDayOrNone(next.from) &&
+      isDayOrNone(next.to) &&
+      (next.from === '' || next.to === '' || next.from <= next.to);
+    if (isReady && `${next.from} ${next.to}` !== inForce)
+      onChange({ from: next.from, to: next.to });
   };
   return (
     <>
-      <div className="md:w-[9.5rem]"><DayField name="from" label={t('listing.from')} value={typed.from} onChange={(day) => change({ from: day })} max={isRealDay(typed.to) ? typed.to : todayInDubai()} /></div>
-      <div className="md:w-[9.5rem]"><DayField name="to" label={t('listing.to')} value={typed.to} onChange={(day) => change({ to: day })} min={isRealDay(typed.from) ? typed.from : undefined} error={isBackwards ? t('listing.dateOrder') : undefined} /></div>
+      <div className="md:w-[9.5rem]">
+        <DayField
+          name="from"
+          label={t('listing.from')}
+          value={typed.from}
+          onChange={(day) => change({ from: day })}
+          max={isRealDay(typed.to) ? typed.to : todayInDubai()}
+        />
+      </div>
+      <div className="md:w-[9.5rem]">
+        <DayField
+          name="to"
+          label={t('listing.to')}
+          value={typed.to}
+          onChange={(day) => change({ to: day })}
+          min={isRealDay(typed.from) ? typed.from : undefined}
+          error={isBackwards ? t('listing.dateOrder') : undefined}
+        />
+      </div>
     </>
   );
 }

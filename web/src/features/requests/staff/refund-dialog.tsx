@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestRefundReference, recordRefund, type RequestRefund } from '@diwan/contract/request-refunds';
+import {
+  longestRefundReference,
+  recordRefund,
+  type RequestRefund,
+} from '@diwan/contract/request-refunds';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { focusOn } from '../../../lib/focus-on.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -23,7 +27,11 @@ interface RefundDialogProps {
 }
 
 /** What the server says of one box. */
-function saidOf(error: SendError | null, name: SendError['name'], field: string): string | undefined {
+function saidOf(
+  error: SendError | null,
+  name: SendError['name'],
+  field: string,
+): string | undefined {
   return error?.name === name ? messageOf(error) : error?.fieldErrors[field]?.join(' ');
 }
 
@@ -53,33 +61,104 @@ export function RefundDialog({ requestId, refund, reload, onClose }: RefundDialo
   });
   const { error, isPending } = action;
   const isAmount = amount !== undefined && Number.isInteger(amount) && amount > 0 && amount <= left;
-  const faults = { amount: !isAmount, reference: reference.trim() === '', refundConfirmed: !isConfirmed };
+  const faults = {
+    amount: !isAmount,
+    reference: reference.trim() === '',
+    refundConfirmed: !isConfirmed,
+  };
   const send = () => {
     setHasTried(true);
     const [fault] = Object.entries(faults).find(([, isWrong]) => isWrong) ?? [];
     if (fault) window.requestAnimationFrame(() => focusOn(fault));
-    else if (amount !== undefined && !isPending) action.mutate({ body: { requestId, amount, reference: reference.trim(), refundedBefore } });
+    else if (amount !== undefined && !isPending)
+      action.mutate({ body: { requestId, amount, reference: reference.trim(), refundedBefore } });
   };
-  const amountError = hasTried && faults.amount ? t('refunds.amountWrong', { amount: money(left) }) : saidOf(error, 'RefundTooLarge', 'amount');
-  const referenceError = hasTried && faults.reference ? t('refunds.referenceMissing') : saidOf(error, 'RefundReferenceTaken', 'reference');
-  const isToldBeside = error !== null && (error.name === 'RefundTooLarge' || error.name === 'RefundReferenceTaken' || Object.keys(error.fieldErrors).length > 0);
-  const change = <T,>(set: (value: T) => void) => (value: T) => {
-    if (error) action.reset();
-    set(value);
-  };
+  const amountError =
+    hasTried && faults.amount
+      ? t('refunds.amountWrong', { amount: money(left) })
+      : saidOf(error, 'RefundTooLarge', 'amount');
+  const referenceError =
+    hasTried && faults.reference
+      ? t('refunds.referenceMissing')
+      : saidOf(error, 'RefundReferenceTaken', 'reference');
+  const isToldBeside =
+    error !== null &&
+    (error.name === 'RefundTooLarge' ||
+      error.name === 'RefundReferenceTaken' ||
+      Object.keys(error.fieldErrors).length > 0);
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      if (error) action.reset();
+      set(value);
+    };
   return (
     <Dialog
-      isOpen title={t('refunds.record')} onClose={onClose} isBusy={isPending}
-      actions={<><Button isPending={isPending} isDisabled={left === 0} onPress={send}>{t('refunds.record')}</Button><Button variant="quiet" isDisabled={isPending} onPress={onClose}>{t('actions.cancel')}</Button></>}
+      isOpen
+      title={t('refunds.record')}
+      onClose={onClose}
+      isBusy={isPending}
+      actions={
+        <>
+          <Button isPending={isPending} isDisabled={left === 0} onPress={send}>
+            {t('refunds.record')}
+          </Button>
+          <Button variant="quiet" isDisabled={isPending} onPress={onClose}>
+            {t('actions.cancel')}
+          </Button>
+        </>
+      }
     >
-      <form className="flex flex-col gap-6" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <form
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
         <p className="text-ink-600">{t('refunds.text')}</p>
-        {left === 0 ? <Notice tone="info" isLive>{t('refunds.nothingLeft')}</Notice> : null}
-        <MoneyField name="amount" focusIds={['RefundTooLarge']} label={t('refunds.amount')} description={t('refunds.amountHint', { amount: money(left) })} value={amount} onChange={change(setAmount)} error={amountError} />
-        <TextField name="reference" focusIds={['RefundReferenceTaken']} label={t('refunds.referenceLabel')} description={t('refunds.referenceHint')} dir="ltr" autoComplete="off" value={reference} onChange={change(setReference)} maxLength={longestRefundReference} error={referenceError} />
-        <Checkbox name="refundConfirmed" label={t('refunds.confirm')} value={isConfirmed} onChange={setIsConfirmed} isRequired error={hasTried && !isConfirmed ? t('refunds.confirmMissing') : undefined} />
-        {error && !isToldBeside ? <Notice tone="danger" isLive title={t('refunds.notRecorded')}>{messageOf(error)}</Notice> : null}
-        <button type="submit" hidden>{t('refunds.record')}</button>
+        {left === 0 ? (
+          <Notice tone="info" isLive>
+            {t('refunds.nothingLeft')}
+          </Notice>
+        ) : null}
+        <MoneyField
+          name="amount"
+          focusIds={['RefundTooLarge']}
+          label={t('refunds.amount')}
+          description={t('refunds.amountHint', { amount: money(left) })}
+          value={amount}
+          onChange={change(setAmount)}
+          error={amountError}
+        />
+        <TextField
+          name="reference"
+          focusIds={['RefundReferenceTaken']}
+          label={t('refunds.referenceLabel')}
+          description={t('refunds.referenceHint')}
+          dir="ltr"
+          autoComplete="off"
+          value={reference}
+          onChange={change(setReference)}
+          maxLength={longestRefundReference}
+          error={referenceError}
+        />
+        <Checkbox
+          name="refundConfirmed"
+          label={t('refunds.confirm')}
+          value={isConfirmed}
+          onChange={setIsConfirmed}
+          isRequired
+          error={hasTried && !isConfirmed ? t('refunds.confirmMissing') : undefined}
+        />
+        {error && !isToldBeside ? (
+          <Notice tone="danger" isLive title={t('refunds.notRecorded')}>
+            {messageOf(error)}
+          </Notice>
+        ) : null}
+        <button type="submit" hidden>
+          {t('refunds.record')}
+        </button>
       </form>
     </Dialog>
   );

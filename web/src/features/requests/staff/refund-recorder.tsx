@@ -20,13 +20,27 @@ export function RefundRecorder({ requestId, refund, reload }: RefundRecorderProp
   const wasOpen = useRef(false);
   useEffect(() => {
     // The button is gone once everything is given back; keys go on from where it was.
-    if (wasOpen.current && !isOpen && isDone) window.requestAnimationFrame(() => place.current?.focus());
+    if (wasOpen.current && !isOpen && isDone)
+      window.requestAnimationFrame(() => place.current?.focus());
     wasOpen.current = isOpen;
   }, [isOpen, isDone]);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
-      {isDone ? null : <span data-no-print className="mt-2 flex"><Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>{t('refunds.record')}</Button></span>}
-      {isOpen ? <RefundDialog requestId={requestId} refund={refund} reload={reload} onClose={() => setIsOpen(false)} /> : null}
+      {isDone ? null : (
+        <span data-no-print className="mt-2 flex">
+          <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
+            {t('refunds.record')}
+          </Button>
+        </span>
+      )}
+      {isOpen ? (
+        <RefundDialog
+          requestId={requestId}
+          refund={refund}
+          reload={reload}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -24,8 +24,13 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
   // The reason is a beginning of the message; what somebody has written is left alone.
   const choose = (chosen: string) => {
     const before = wordsOf(reason);
-    const isOwn = messageNames.some((name) => draft.messages[name].trim() !== '' && draft.messages[name] !== before?.[name]);
-    onDraft({ reasons: [chosen], ...(isOwn ? {} : { messages: wordsOf(chosen) ?? draft.messages }) });
+    const isOwn = messageNames.some(
+      (name) => draft.messages[name].trim() !== '' && draft.messages[name] !== before?.[name],
+    );
+    onDraft({
+      reasons: [chosen],
+      ...(isOwn ? {} : { messages: wordsOf(chosen) ?? draft.messages }),
+    });
   };
   const send = (version: number) => {
     const blank = missingMessages(draft.messages, true);
@@ -33,16 +38,45 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     setHasTried(true);
     if (reason === undefined) focusOn('reason');
     else if (blank[0]) focusOn(blank[0]);
-    else action.mutate({ body: { requestId: frame.record.requestId, version, requestHistoryRejectionReasonId: Number(reason), ...draft.messages } }, { onSuccess: onDone });
+    else
+      action.mutate(
+        {
+          body: {
+            requestId: frame.record.requestId,
+            version,
+            requestHistoryRejectionReasonId: Number(reason),
+            ...draft.messages,
+          },
+        },
+        { onSuccess: onDone },
+      );
   };
   return (
-    <ActionDialog {...frame} title={t('dialogs.rejectTitle')} sendLabel={t('dialogs.rejectSend')} isDangerous isPending={action.isPending} error={action.error} onSend={send} onForget={action.reset}>
+    <ActionDialog
+      {...frame}
+      title={t('dialogs.rejectTitle')}
+      sendLabel={t('dialogs.rejectSend')}
+      isDangerous
+      isPending={action.isPending}
+      error={action.error}
+      onSend={send}
+      onForget={action.reset}
+    >
       <Notice tone="danger">{t('dialogs.rejectText')}</Notice>
       <RadioGroup
-        name="reason" label={t('dialogs.reason')} value={reason ?? ''} onChange={choose}
-        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))} error={hasTried && reason === undefined ? t('dialogs.chooseReason') : undefined} focusIds={['RejectionReasonNotFound']}
+        name="reason"
+        label={t('dialogs.reason')}
+        value={reason ?? ''}
+        onChange={choose}
+        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={hasTried && reason === undefined ? t('dialogs.chooseReason') : undefined}
+        focusIds={['RejectionReasonNotFound']}
       />
-      <MessageFields value={draft.messages} onChange={(messages) => onDraft({ messages })} missing={missing} />
+      <MessageFields
+        value={draft.messages}
+        onChange={(messages) => onDraft({ messages })}
+        missing={missing}
+      />
     </ActionDialog>
   );
 }

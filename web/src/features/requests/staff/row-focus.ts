@@ -21,7 +21,9 @@ export function moveFocus(by: 1 | -1): void {
 
 /** Presses the button of the row that has the focus; false when it has none. */
 export function pressInRow(name: string): boolean {
-  const button = rowOf(document.activeElement)?.querySelector<HTMLElement>(`[data-focus-id~="${name}"]`);
+  const button = rowOf(document.activeElement)?.querySelector<HTMLElement>(
+    `[data-focus-id~="${name}"]`,
+  );
   button?.click();
   return button !== null && button !== undefined;
 }
@@ -37,8 +39,14 @@ export function useRowOfLastOpened(address: string, isThere: boolean): void {
     if (!isBack || opened === undefined) return;
     // After the page's heading got the focus; whoever has gone elsewhere since is left there.
     const frame = window.requestAnimationFrame(() => {
-      const link = [...document.querySelectorAll<HTMLElement>('[data-row] .row-link')].find(({ textContent }) => textContent === opened);
-      if (!link || !(document.activeElement === document.body || document.activeElement?.tagName === 'H1')) return;
+      const link = [...document.querySelectorAll<HTMLElement>('[data-row] .row-link')].find(
+        ({ textContent }) => textContent === opened,
+      );
+      if (
+        !link ||
+        !(document.activeElement === document.body || document.activeElement?.tagName === 'H1')
+      )
+        return;
       link.focus({ preventScroll: true });
       rowOf(link)?.scrollIntoView({ block: 'nearest' });
     });

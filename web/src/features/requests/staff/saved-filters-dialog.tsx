@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestFilterName, type FilterChoice, type SavedFilter } from '@diwan/contract/saved-filters';
+import {
+  longestFilterName,
+  type FilterChoice,
+  type SavedFilter,
+} from '@diwan/contract/saved-filters';
 import { messageOf } from '../../../lib/handle-error.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,19 +41,53 @@ function SaveDialog({ list, choice, onClose }: SavedFiltersDialogProps) {
   };
   const send = () => {
     setHasTried(true);
-    if (name.trim() !== '' && !save.isPending) save.mutate({ body: { list, name, choice, isDefault } }, { onSuccess: done });
+    if (name.trim() !== '' && !save.isPending)
+      save.mutate({ body: { list, name, choice, isDefault } }, { onSuccess: done });
   };
-  const error = save.error ? messageOf(save.error) : hasTried && name.trim() === '' ? t('saved.nameMissing') : undefined;
+  const error = save.error
+    ? messageOf(save.error)
+    : hasTried && name.trim() === ''
+      ? t('saved.nameMissing')
+      : undefined;
   return (
     <Dialog
-      isOpen title={t('saved.save')} onClose={onClose} isBusy={save.isPending}
-      actions={<><Button isPending={save.isPending} onPress={send}>{t('saved.keep')}</Button><Button variant="quiet" isDisabled={save.isPending} onPress={onClose}>{t('saved.cancel')}</Button></>}
+      isOpen
+      title={t('saved.save')}
+      onClose={onClose}
+      isBusy={save.isPending}
+      actions={
+        <>
+          <Button isPending={save.isPending} onPress={send}>
+            {t('saved.keep')}
+          </Button>
+          <Button variant="quiet" isDisabled={save.isPending} onPress={onClose}>
+            {t('saved.cancel')}
+          </Button>
+        </>
+      }
     >
-      <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
         <p className="text-ink-600">{t('saved.text')}</p>
-        <TextField name="filterName" label={t('saved.name')} value={name} onChange={setName} maxLength={longestFilterName} dir="auto" error={error} focusIds={['FilterNameTaken']} />
+        <TextField
+          name="filterName"
+          label={t('saved.name')}
+          value={name}
+          onChange={setName}
+          maxLength={longestFilterName}
+          dir="auto"
+          error={error}
+          focusIds={['FilterNameTaken']}
+        />
         <Checkbox label={t('saved.default')} value={isDefault} onChange={setIsDefault} />
-        <button type="submit" hidden>{t('saved.keep')}</button>
+        <button type="submit" hidden>
+          {t('saved.keep')}
+        </button>
       </form>
     </Dialog>
   );
@@ -65,9 +103,22 @@ function ManageDialog({ saved, onClose }: SavedFiltersDialogProps) {
     before.current = saved.length;
   }, [saved.length]);
   return (
-    <Dialog isOpen title={t('saved.manage')} onClose={onClose} actions={<Button ref={ready} onPress={onClose}>{t('saved.ready')}</Button>}>
+    <Dialog
+      isOpen
+      title={t('saved.manage')}
+      onClose={onClose}
+      actions={
+        <Button ref={ready} onPress={onClose}>
+          {t('saved.ready')}
+        </Button>
+      }
+    >
       {saved.length === 0 ? <p className="text-ink-600">{t('saved.none')}</p> : null}
-      <ul className="divide-y divide-ink-100">{saved.map((filter) => <SavedFilterRow key={filter.id} filter={filter} />)}</ul>
+      <ul className="divide-y divide-ink-100">
+        {saved.map((filter) => (
+          <SavedFilterRow key={filter.id} filter={filter} />
+        ))}
+      </ul>
     </Dialog>
   );
 }

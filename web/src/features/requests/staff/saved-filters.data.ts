@@ -1,5 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changeSavedFilter, deleteSavedFilter, getSavedFilters, saveFilter, type SavedFilter } from '@diwan/contract/saved-filters';
+import {
+  changeSavedFilter,
+  deleteSavedFilter,
+  getSavedFilters,
+  saveFilter,
+  type SavedFilter,
+} from '@diwan/contract/saved-filters';
 import { useAction, useCall } from '../../../lib/use-call.ts';
 import type { StaffListName } from './staff-lists.ts';
 
@@ -12,7 +18,8 @@ export function useSavedFilters(list: StaffListName) {
 /** What changes them. The answer is all of them, in any language. */
 export function useFilterActions() {
   const client = useQueryClient();
-  const keep = (all: SavedFilter[]) => void client.setQueriesData({ queryKey: [getSavedFilters.name] }, all);
+  const keep = (all: SavedFilter[]) =>
+    void client.setQueriesData({ queryKey: [getSavedFilters.name] }, all);
   return {
     save: useAction(saveFilter, { skipErrorHandling: true, onSuccess: keep }),
     change: useAction(changeSavedFilter, { skipErrorHandling: true, onSuccess: keep }),

@@ -12,10 +12,22 @@ export function SelectBox({ label, isOn, isMixed = false, onChange, cardText }: 
   return (
     <label className="relative z-1 -m-2 inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 p-2 max-lg:justify-start">
       <input
-        type="checkbox" checked={isOn} aria-label={label} ref={(box) => { if (box) box.indeterminate = isMixed; }}
-        onChange={(event) => onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)} className="size-5 cursor-pointer accent-gold-600"
+        type="checkbox"
+        checked={isOn}
+        aria-label={label}
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        onChange={(event) =>
+          onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)
+        }
+        className="size-5 cursor-pointer accent-gold-600"
       />
-      {cardText ? <span aria-hidden className="lg:hidden">{cardText}</span> : null}
+      {cardText ? (
+        <span aria-hidden className="lg:hidden">
+          {cardText}
+        </span>
+      ) : null}
     </label>
   );
 }

@@ -14,7 +14,14 @@ import type { useActionDrafts } from './kept-action-drafts.ts';
 import { NextRequestButton } from './next-request-button.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
-import { dialogActions, optionActions, plainActions, usePlainActions, type DialogAction, type PlainAction } from '../request-actions.data.ts';
+import {
+  dialogActions,
+  optionActions,
+  plainActions,
+  usePlainActions,
+  type DialogAction,
+  type PlainAction,
+} from '../request-actions.data.ts';
 import { ReturnDialog } from '../mending/return-dialog.tsx';
 import { ShortcutHint } from './shortcut-hint.tsx';
 import type { ShortcutKey } from './shortcut-keys.ts';
@@ -31,9 +38,31 @@ interface StaffActionsProps {
 
 type StaffAction = PlainAction | DialogAction;
 
-const order: readonly StaffAction[] = ['receive', 'accept', 'approve', 'submitted', 'return', 'release', 'reject'];
-const keys: Record<StaffAction, ShortcutKey> = { receive: 'e', accept: 'a', approve: 'a', submitted: 'c', return: 'r', release: 'l', reject: 'd' };
-const dialogs = { return: ReturnDialog, reject: RejectDialog, submitted: CompleteDialog, approve: OptionsDialog, accept: OptionsDialog };
+const order: readonly StaffAction[] = [
+  'receive',
+  'accept',
+  'approve',
+  'submitted',
+  'return',
+  'release',
+  'reject',
+];
+const keys: Record<StaffAction, ShortcutKey> = {
+  receive: 'e',
+  accept: 'a',
+  approve: 'a',
+  submitted: 'c',
+  return: 'r',
+  release: 'l',
+  reject: 'd',
+};
+const dialogs = {
+  return: ReturnDialog,
+  reject: RejectDialog,
+  submitted: CompleteDialog,
+  approve: OptionsDialog,
+  accept: OptionsDialog,
+};
 
 function variantOf(action: StaffAction, index: number): ButtonVariant {
   if (action === 'reject') return 'danger';
@@ -41,7 +70,8 @@ function variantOf(action: StaffAction, index: number): ButtonVariant {
   return index === 0 && action !== 'return' ? 'primary' : 'secondary';
 }
 
-const isPlain = (action: StaffAction): action is PlainAction => plainActions.some((each) => each === action);
+const isPlain = (action: StaffAction): action is PlainAction =>
+  plainActions.some((each) => each === action);
 
 /** The actions allowed now, always at the same place, each with its key. A dialog stays open, with what was typed, even when its action is gone. */
 export function StaffActions({ record, list, kept, reload }: StaffActionsProps) {
@@ -66,7 +96,9 @@ export function StaffActions({ record, list, kept, reload }: StaffActionsProps) 
   };
   const byKey = Object.fromEntries(allowed.map((action) => [keys[action], () => begin(action)]));
   const options = optionActions.find((action) => allowed.includes(action));
-  const openOptions = () => { if (plain.pending === undefined) setOpen(options); };
+  const openOptions = () => {
+    if (plain.pending === undefined) setOpen(options);
+  };
   useShortcuts({ ...byKey, o: options && openOptions, n: next.go, p: next.goBack, b: backToList });
   const reloadRecord = async () => {
     await reload();
@@ -80,37 +112,94 @@ export function StaffActions({ record, list, kept, reload }: StaffActionsProps) 
   const DialogOf = open ? dialogs[open] : undefined;
   return (
     <>
-      <section data-no-print aria-label={t('staff.bar')} className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft">
-        <div className={classNames('page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3', !isSettled && 'pointer-events-none')}>
+      <section
+        data-no-print
+        aria-label={t('staff.bar')}
+        className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft"
+      >
+        <div
+          className={classNames(
+            'page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3',
+            !isSettled && 'pointer-events-none',
+          )}
+        >
           <ActionProblem error={plain.error} onReload={reloadRecord} />
           <div className="flex flex-wrap items-center gap-2 md:gap-3">
             {allowed.map((action, index) => (
               <Fragment key={action}>
                 <div className={index === 0 ? 'max-lg:grow' : place}>
                   <Button
-                    variant={variantOf(action, index)} isFullWidth isPending={plain.pending === action} isDisabled={plain.pending !== undefined && plain.pending !== action} focusIds={[action]} aria-keyshortcuts={keys[action]}
+                    variant={variantOf(action, index)}
+                    isFullWidth
+                    isPending={plain.pending === action}
+                    isDisabled={plain.pending !== undefined && plain.pending !== action}
+                    focusIds={[action]}
+                    aria-keyshortcuts={keys[action]}
                     onPress={() => begin(action)}
                   >
-                    {t(`actions.${action}`)}<ShortcutHint of={keys[action]} isTight={isTight} />
+                    {t(`actions.${action}`)}
+                    <ShortcutHint of={keys[action]} isTight={isTight} />
                   </Button>
                 </div>
                 {action === options ? (
                   <div className={place}>
-                    <Button variant="secondary" isFullWidth isDisabled={plain.pending !== undefined} focusIds={['options']} aria-keyshortcuts="o" aria-label={t(`staff:options.${options}.open`)} onPress={openOptions}>{t('staff:options.short')}<ShortcutHint of="o" isTight={isTight} /></Button>
+                    <Button
+                      variant="secondary"
+                      isFullWidth
+                      isDisabled={plain.pending !== undefined}
+                      focusIds={['options']}
+                      aria-keyshortcuts="o"
+                      aria-label={t(`staff:options.${options}.open`)}
+                      onPress={openOptions}
+                    >
+                      {t('staff:options.short')}
+                      <ShortcutHint of="o" isTight={isTight} />
+                    </Button>
                   </div>
                 ) : null}
               </Fragment>
             ))}
             {allowed.length > 1 ? (
               <div className="lg:hidden">
-                <Button variant="secondary" aria-expanded={isExpanded} icon={isExpanded ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />} onPress={() => setIsExpanded(!isExpanded)}>{t('actions.more')}</Button>
+                <Button
+                  variant="secondary"
+                  aria-expanded={isExpanded}
+                  icon={
+                    isExpanded ? (
+                      <ChevronDown aria-hidden size={18} />
+                    ) : (
+                      <ChevronUp aria-hidden size={18} />
+                    )
+                  }
+                  onPress={() => setIsExpanded(!isExpanded)}
+                >
+                  {t('actions.more')}
+                </Button>
               </div>
             ) : null}
-            <NextRequestButton isAtEnd={next.isAtEnd} isLooking={next.isLooking} isMain={allowed.length === 0} isTight={isTight} onNext={() => void next.go()} onPrevious={next.goBack} onBack={backToList} />
+            <NextRequestButton
+              isAtEnd={next.isAtEnd}
+              isLooking={next.isLooking}
+              isMain={allowed.length === 0}
+              isTight={isTight}
+              onNext={() => void next.go()}
+              onPrevious={next.goBack}
+              onBack={backToList}
+            />
           </div>
         </div>
       </section>
-      {open && DialogOf ? <DialogOf action={open} record={record} reload={reload} draft={drafts[open]} onDraft={(changed) => change(open, changed)} onClose={() => setOpen(undefined)} onDone={done(open)} /> : null}
+      {open && DialogOf ? (
+        <DialogOf
+          action={open}
+          record={record}
+          reload={reload}
+          draft={drafts[open]}
+          onDraft={(changed) => change(open, changed)}
+          onClose={() => setOpen(undefined)}
+          onDone={done(open)}
+        />
+      ) : null}
     </>
   );
 }

@@ -22,14 +22,39 @@ interface StaffBulkBarProps {
 export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
   const { t } = useTranslation('staff');
   return (
-    <section data-no-print aria-label={t('bulk.bar')} className="sticky bottom-0 z-20 mt-6 flex flex-wrap items-center gap-2 rounded-t-lg border border-b-0 border-ink-200 bg-white px-4 py-3 shadow-soft md:gap-3">
-      <p role="status" className="me-auto font-semibold">{t('bulk.selected', { count: selected.length })}</p>
+    <section
+      data-no-print
+      aria-label={t('bulk.bar')}
+      className="sticky bottom-0 z-20 mt-6 flex flex-wrap items-center gap-2 rounded-t-lg border border-b-0 border-ink-200 bg-white px-4 py-3 shadow-soft md:gap-3"
+    >
+      <p role="status" className="me-auto font-semibold">
+        {t('bulk.selected', { count: selected.length })}
+      </p>
       {bulkActions.map((action, index) => {
         const count = canDo(action, selected).length;
         if (count === 0) return null;
-        return <Button key={action} variant={index === 0 ? 'primary' : 'secondary'} size="sm" aria-keyshortcuts={keys[action]} onPress={() => onAct(action)}>{t(`bulk.${action}.confirm`, { count })}<ShortcutHint of={keys[action]} /></Button>;
+        return (
+          <Button
+            key={action}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            size="sm"
+            aria-keyshortcuts={keys[action]}
+            onPress={() => onAct(action)}
+          >
+            {t(`bulk.${action}.confirm`, { count })}
+            <ShortcutHint of={keys[action]} />
+          </Button>
+        );
       })}
-      <Button variant="quiet" size="sm" isIconOnPhone icon={<X aria-hidden size={18} />} onPress={onClear}>{t('bulk.clear')}</Button>
+      <Button
+        variant="quiet"
+        size="sm"
+        isIconOnPhone
+        icon={<X aria-hidden size={18} />}
+        onPress={onClear}
+      >
+        {t('bulk.clear')}
+      </Button>
     </section>
   );
 }

@@ -16,8 +16,16 @@ interface ListKeysOptions {
 }
 
 /** The keys of the lists of staff. The row that has the focus is the current one, so that Enter opens it and screen readers know where one is. */
-export function useListKeys({ rows, selection, selected, isClerk, begin, changeMine }: ListKeysOptions): void {
-  const bulk = (action: BulkAction) => () => (canDo(action, selected).length > 0 ? begin(action) : false);
+export function useListKeys({
+  rows,
+  selection,
+  selected,
+  isClerk,
+  begin,
+  changeMine,
+}: ListKeysOptions): void {
+  const bulk = (action: BulkAction) => () =>
+    canDo(action, selected).length > 0 ? begin(action) : false;
   // From elsewhere the arrows move the page.
   const arrow = (by: 1 | -1) => () => (focusedRow() === undefined ? false : moveFocus(by));
   const select = () => {
@@ -26,7 +34,18 @@ export function useListKeys({ rows, selection, selected, isClerk, begin, changeM
   };
   const receive = bulk('receive');
   useShortcuts({
-    j: () => moveFocus(1), k: () => moveFocus(-1), ArrowDown: arrow(1), ArrowUp: arrow(-1), '/': () => focusOn('listKeyword'),
-    ...(isClerk ? { x: select, m: changeMine, e: () => (receive() === false ? pressInRow('receiveRow') : undefined), l: bulk('release') } : {}),
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    ArrowDown: arrow(1),
+    ArrowUp: arrow(-1),
+    '/': () => focusOn('listKeyword'),
+    ...(isClerk
+      ? {
+          x: select,
+          m: changeMine,
+          e: () => (receive() === false ? pressInRow('receiveRow') : undefined),
+          l: bulk('release'),
+        }
+      : {}),
   });
 }

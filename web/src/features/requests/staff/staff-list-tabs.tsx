@@ -13,24 +13,48 @@ export function StaffListTabs({ current }: { current: StaffListName }) {
   const { data } = useRequestsCount();
   const session = useSession();
   // An administrator's header is full sooner (own-links.tsx).
-  const inHeader = hasRole(session, 'Admin') ? 'min-[84rem]:hidden' : hasRole(session, 'Employee') && 'lg:hidden';
-  const counts: Record<StaffListName, number | undefined> = { new: data?.newRequestsCount, processing: data?.processingRequestsCount, all: undefined };
+  const inHeader = hasRole(session, 'Admin')
+    ? 'min-[84rem]:hidden'
+    : hasRole(session, 'Employee') && 'lg:hidden';
+  const counts: Record<StaffListName, number | undefined> = {
+    new: data?.newRequestsCount,
+    processing: data?.processingRequestsCount,
+    all: undefined,
+  };
   return (
-    <nav aria-label={t('staff.lists')} className={classNames('no-scrollbar -mx-4 mb-5 overflow-x-auto px-4 md:mx-0 md:px-0', inHeader)}>
+    <nav
+      aria-label={t('staff.lists')}
+      className={classNames(
+        'no-scrollbar -mx-4 mb-5 overflow-x-auto px-4 md:mx-0 md:px-0',
+        inHeader,
+      )}
+    >
       <ul className="flex min-w-max gap-1 border-b border-ink-100">
         {staffLists.map((list) => {
           const number = counts[list];
           return (
             <li key={list}>
               <Link
-                to={`/requests/${list}`} aria-current={list === current ? 'page' : undefined}
+                to={`/requests/${list}`}
+                aria-current={list === current ? 'page' : undefined}
                 className={classNames(
                   '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold whitespace-nowrap transition-colors duration-150 md:px-4',
-                  list === current ? 'border-primary text-gold-700' : 'border-transparent text-ink-600 hover:text-ink-900',
+                  list === current
+                    ? 'border-primary text-gold-700'
+                    : 'border-transparent text-ink-600 hover:text-ink-900',
                 )}
               >
                 {t(`staff.${list}`)}
-                {number === undefined ? null : <bdi className={classNames('min-w-7 rounded-full px-2 text-center text-sm tabular-nums', list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700')}>{count(number)}</bdi>}
+                {number === undefined ? null : (
+                  <bdi
+                    className={classNames(
+                      'min-w-7 rounded-full px-2 text-center text-sm tabular-nums',
+                      list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700',
+                    )}
+                  >
+                    {count(number)}
+                  </bdi>
+                )}
               </Link>
             </li>
           );

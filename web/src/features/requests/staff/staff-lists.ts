@@ -8,7 +8,11 @@ export function staffListOf(pathname: string): StaffListName {
 }
 
 /** The statuses that a list holds; undefined is all of them. */
-export function statusIdsOfList(list: StaffListName, statuses: readonly Status[], chosen: number | undefined): number[] | undefined {
+export function statusIdsOfList(
+  list: StaffListName,
+  statuses: readonly Status[],
+  chosen: number | undefined,
+): number[] | undefined {
   if (list === 'all') return chosen === undefined ? undefined : [chosen];
   return statuses.filter((status) => status.countsAs === list).map((status) => status.statusId);
 }

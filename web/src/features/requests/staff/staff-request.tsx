@@ -39,28 +39,71 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   const kept = useActionDrafts(record.requestId);
   return (
     <>
-      <PrintFrame title={record.serviceName} requestNumber={record.requestNumber} address={record.requestLink}>
+      <PrintFrame
+        title={record.serviceName}
+        requestNumber={record.requestNumber}
+        address={record.requestLink}
+      >
         <div className="page 2xl:max-w-[100rem]! pb-10">
-          <RequestHeader record={record} list={list} listName={t('staff.title')} note={<DueLine request={record} />} action={<span className="flex max-md:hidden"><ShortcutList page="request" /><PrintButton /></span>} />
+          <RequestHeader
+            record={record}
+            list={list}
+            listName={t('staff.title')}
+            note={<DueLine request={record} />}
+            action={
+              <span className="flex max-md:hidden">
+                <ShortcutList page="request" />
+                <PrintButton />
+              </span>
+            }
+          />
           <ChangedNotice record={record} />
           <StaffStanding record={record} />
-          <MarkingProvider record={record} draft={kept.drafts.return} onDraft={(changed) => kept.change('return', changed)}>
+          <MarkingProvider
+            record={record}
+            draft={kept.drafts.return}
+            onDraft={(changed) => kept.change('return', changed)}
+          >
             <SplitView
-              start={(
+              start={
                 <div className="flex flex-col gap-6">
                   <BeforeAfter record={record} reload={reload} onViewed={markViewed} />
-                  <Card title={t('staff.answers')}><RequestAnswers record={record} /></Card>
+                  <Card title={t('staff.answers')}>
+                    <RequestAnswers record={record} />
+                  </Card>
                 </div>
-              )}
-              after={(
+              }
+              after={
                 <div className="flex flex-col gap-6">
-                  <Card title={t('record.story')}><RequestStory history={record.history} /></Card>
+                  <Card title={t('record.story')}>
+                    <RequestStory history={record.history} />
+                  </Card>
                   <ProviderDocuments record={record} isStaff />
                   {messages}
-                  <Card title={t('record.money')}><RequestMoney record={record} forStaff={isAdmin && record.refund ? <RefundRecorder requestId={record.requestId} refund={record.refund} reload={reload} /> : null} /></Card>
+                  <Card title={t('record.money')}>
+                    <RequestMoney
+                      record={record}
+                      forStaff={
+                        isAdmin && record.refund ? (
+                          <RefundRecorder
+                            requestId={record.requestId}
+                            refund={record.refund}
+                            reload={reload}
+                          />
+                        ) : null
+                      }
+                    />
+                  </Card>
                 </div>
-              )}
-              end={<DocumentDesk documents={record.attachments.filter(({ isResult }) => !isResult)} results={record.attachments.filter(({ isResult }) => isResult)} reload={reload} onViewed={markViewed} />}
+              }
+              end={
+                <DocumentDesk
+                  documents={record.attachments.filter(({ isResult }) => !isResult)}
+                  results={record.attachments.filter(({ isResult }) => isResult)}
+                  reload={reload}
+                  onViewed={markViewed}
+                />
+              }
             />
           </MarkingProvider>
         </div>

@@ -10,8 +10,14 @@ function WaitsFor({ record }: { record: RequestRecord }) {
   const statuses = useStatuses();
   if (record.allowedActions.length > 0 || !statuses.data) return null;
   const key = statuses.data.find((status) => status.statusId === record.statusId)?.key;
-  const standing = expectationOf(record.statusTone, key) ?? (record.statusTone === 'progress' ? 'others' : 'closed');
-  return <div data-no-print className="mb-6"><Notice>{t(`staff.standing.${standing}`)}</Notice></div>;
+  const standing =
+    expectationOf(record.statusTone, key) ??
+    (record.statusTone === 'progress' ? 'others' : 'closed');
+  return (
+    <div data-no-print className="mb-6">
+      <Notice>{t(`staff.standing.${standing}`)}</Notice>
+    </div>
+  );
 }
 
 /** How the request stands for the people who work on it. The state of its provider is sent to staff alone, and only while it cannot work. */
@@ -19,8 +25,20 @@ export function StaffStanding({ record }: { record: RequestRecord }) {
   const { t } = useTranslation(['requests', 'errors']);
   return (
     <>
-      {record.serviceProviderState ? <div className="mb-6"><Notice tone="warning" title={t('staff.providerStopped')}>{t('staff.providerStoppedText')}</Notice></div> : null}
-      {record.isOwnCounterRequest ? <div data-no-print className="mb-6"><Notice>{t('errors:refusals.OwnCounterRequest')}</Notice></div> : <WaitsFor record={record} />}
+      {record.serviceProviderState ? (
+        <div className="mb-6">
+          <Notice tone="warning" title={t('staff.providerStopped')}>
+            {t('staff.providerStoppedText')}
+          </Notice>
+        </div>
+      ) : null}
+      {record.isOwnCounterRequest ? (
+        <div data-no-print className="mb-6">
+          <Notice>{t('errors:refusals.OwnCounterRequest')}</Notice>
+        </div>
+      ) : (
+        <WaitsFor record={record} />
+      )}
     </>
   );
 }

@@ -5,9 +5,20 @@ import type { HistoryEntry } from '@diwan/contract/requests';
 export function StepNotice({ entry: { notice } }: { entry: HistoryEntry }) {
   const { t } = useTranslation(['messages', 'shell']);
   if (!notice) return null;
-  if (notice.outcome !== 'sent') return <span className="block">{t(`notice.${notice.outcome}`)}</span>;
+  if (notice.outcome !== 'sent')
+    return <span className="block">{t(`notice.${notice.outcome}`)}</span>;
   // Of old steps the messages are gone.
   if (notice.messages.length === 0) return null;
-  const ways = [...new Set(notice.messages.map(({ channel, state }) => `${t(`channels.${channel}`)} (${t(`states.${state}`)})`))];
-  return <span className="block">{t('notice.sent')} {ways.join(t('shell:listSeparator'))}</span>;
+  const ways = [
+    ...new Set(
+      notice.messages.map(
+        ({ channel, state }) => `${t(`channels.${channel}`)} (${t(`states.${state}`)})`,
+      ),
+    ),
+  ];
+  return (
+    <span className="block">
+      {t('notice.sent')} {ways.join(t('shell:listSeparator'))}
+    </span>
+  );
 }

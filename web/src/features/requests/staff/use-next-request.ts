@@ -28,7 +28,17 @@ export function useNextRequest(requestNumber: string, list: string) {
     const filters = readFilters(new URLSearchParams(search));
     const { page, statusId } = filters;
     const statusIds = statusIdsOfList(staffListOf(pathname), statuses.data ?? [], statusId);
-    const ask = (wanted: number) => client.fetchQuery({ queryKey: ['next-request', list, wanted], staleTime: 0, gcTime: 0, queryFn: ({ signal }) => readRequestList({ ...wantedOf(filters), statusIds, page: wanted, take: staffPageSize }, signal) });
+    const ask = (wanted: number) =>
+      client.fetchQuery({
+        queryKey: ['next-request', list, wanted],
+        staleTime: 0,
+        gcTime: 0,
+        queryFn: ({ signal }) =>
+          readRequestList(
+            { ...wantedOf(filters), statusIds, page: wanted, take: staffPageSize },
+            signal,
+          ),
+      });
     let seen = seenList(list).numbers;
     // Requests that have left the list move the rest up, so its own page comes first.
     for (const wanted of [page, page + 1]) {
@@ -46,7 +56,11 @@ export function useNextRequest(requestNumber: string, list: string) {
   }
 
   // In place of this one, so that "back" leads to the list.
-  const open = (number: string) => navigate(detailsLink(number).to, { state: { ...(state as object | null), requestNumber: number }, replace: true });
+  const open = (number: string) =>
+    navigate(detailsLink(number).to, {
+      state: { ...(state as object | null), requestNumber: number },
+      replace: true,
+    });
   const go = async () => {
     if (isLooking || !statuses.data) return;
     setIsLooking(true);
@@ -60,5 +74,10 @@ export function useNextRequest(requestNumber: string, list: string) {
       setIsLooking(false);
     }
   };
-  return { go, goBack: previous === undefined ? undefined : () => open(previous), isLooking, isAtEnd };
+  return {
+    go,
+    goBack: previous === undefined ? undefined : () => open(previous),
+    isLooking,
+    isAtEnd,
+  };
 }

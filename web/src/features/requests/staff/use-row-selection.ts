@@ -12,7 +12,10 @@ export interface RowSelection<Row> {
 }
 
 /** Which rows are selected, over the pages of one list. */
-export function useRowSelection<Row>(page: readonly Row[], idOf: (row: Row) => number): RowSelection<Row> {
+export function useRowSelection<Row>(
+  page: readonly Row[],
+  idOf: (row: Row) => number,
+): RowSelection<Row> {
   const [rows, setRows] = useState<ReadonlyMap<number, Row>>(new Map());
   const [last, setLast] = useState<number>();
   const onPage = page.filter((row) => rows.has(idOf(row))).length;
@@ -21,7 +24,14 @@ export function useRowSelection<Row>(page: readonly Row[], idOf: (row: Row) => n
     toggle: (row, isRange = false) => {
       const id = idOf(row);
       const ids = isRange ? rangeOf(page.map(idOf), last, id) : [id];
-      setRows(withRows(rows, page.filter((each) => ids.includes(idOf(each))), idOf, !rows.has(id)));
+      setRows(
+        withRows(
+          rows,
+          page.filter((each) => ids.includes(idOf(each))),
+          idOf,
+          !rows.has(id),
+        ),
+      );
       setLast(id);
     },
     setPage: (isOn) => setRows(withRows(rows, page, idOf, isOn)),

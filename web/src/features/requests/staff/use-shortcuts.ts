@@ -7,10 +7,13 @@ const listeners = new Set<() => void>();
 
 /** Single keys can be switched off. Source: WCAG 2.1.4. */
 export function useAreShortcutsOn(): boolean {
-  return useSyncExternalStore((onChange) => {
-    listeners.add(onChange);
-    return () => listeners.delete(onChange);
-  }, () => recall('local', key) === null);
+  return useSyncExternalStore(
+    (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    () => recall('local', key) === null,
+  );
 }
 
 export function switchShortcuts(isOn: boolean): void {
@@ -20,8 +23,11 @@ export function switchShortcuts(isOn: boolean): void {
 }
 
 // Whoever types, or is in something that has keys of its own, presses no shortcut.
-const ownKeys = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=separator]';
-const isElsewhere = ({ target }: KeyboardEvent) => (target instanceof Element && target.closest(ownKeys) !== null) || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+const ownKeys =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=separator]';
+const isElsewhere = ({ target }: KeyboardEvent) =>
+  (target instanceof Element && target.closest(ownKeys) !== null) ||
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 // Held down, these go on; everything else happens once.
 const repeats: readonly ShortcutKey[] = ['j', 'k', 'ArrowDown', 'ArrowUp'];
@@ -38,7 +44,15 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
+      if (
+        event.defaultPrevented ||
+        event.isComposing ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isElsewhere(event)
+      )
+        return;
       const pressed = shortcutOf(event);
       const act = pressed && current.current[pressed];
       if (!act || (event.repeat && !repeats.includes(pressed))) return;
