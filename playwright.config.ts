@@ -3,8 +3,10 @@ import { journeysPort, journeysSandboxPort, startJourneys } from './e2e/server.t
 
 const isRoot = process.getuid?.() === 0;
 
-// Playwright's own list (1.65, chromiumSwitches), which an argument of this name replaces, and at its end the popups of the address bar: Chromium makes
-// each a page of its own for every window, which costs 0.7 s of processor time, and nobody here types an address.
+// Playwright's own list (1.65, chromiumSwitches), which an argument of this name replaces, and at
+// its end the popups of the address bar: Chromium makes
+// each a page of its own for every window, which costs 0.7 s of processor time, and nobody here
+// types an address.
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -30,7 +32,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   workers: 2,
-  // A busy machine may be late for one step; what fails twice is a failure, and what needed a second try is named at the end.
+  // A busy machine may be late for one step; what fails twice is a failure, and what needed a
+  // second try is named at the end.
   retries: 1,
   fullyParallel: true,
   reporter: [
@@ -39,7 +42,8 @@ export default defineConfig({
   ],
   webServer: {
     command: startJourneys,
-    // Ready with the people and the service that the journeys add, the service last: serve-journeys.mjs.
+    // Ready with the people and the service that the journeys add, the service last:
+    // serve-journeys.mjs.
     url: `http://localhost:${journeysPort}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
@@ -47,7 +51,8 @@ export default defineConfig({
   },
   use: {
     baseURL: `http://localhost:${journeysPort}`,
-    // Recording every step costs a quarter of the time: TRACE=on when a failure has to be understood.
+    // Recording every step costs a quarter of the time: TRACE=on when a failure has to be
+    // understood.
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -26,7 +26,8 @@ export default defineConfig({
       ...(process.env.AZURITE_CONNECTION_STRING === undefined ? ['**/azure-*.test.ts'] : []),
     ],
     globalSetup: ['api/src/testing/test-server.ts'],
-    // Much of the time is spent waiting for processes; vitest alone would leave one of two cores idle.
+    // Much of the time is spent waiting for processes; vitest alone would leave one of two cores
+    // idle.
     maxWorkers: Math.max(3, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,5 +1,7 @@
-// Fills a DATA_DIR of its own with requests, a million unless told: node --import tsx bench/generate-requests.ts <DATA_DIR> [number]. Three years of them: statuses as they lie
-// after such a time, 100 000 people and 2000 companies in three scripts, a quarter of all with the partner of `supervisor`, 20 000 of `company`, 500 of `individual`, with histories and payments.
+// Fills a DATA_DIR of its own with requests, a million unless told: node --import tsx
+// bench/generate-requests.ts <DATA_DIR> [number]. Three years of them: statuses as they lie
+// after such a time, 100 000 people and 2000 companies in three scripts, a quarter of all with the
+// partner of `supervisor`, 20 000 of `company`, 500 of `individual`, with histories and payments.
 import { sql } from 'kysely';
 import { answersFor } from '../api/src/testing/demo-request.ts';
 import { normalizeText } from '../api/src/platform/normalize-text.ts';

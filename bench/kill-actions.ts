@@ -1,4 +1,5 @@
-// Kills the program in the middle of creating and acting, again and again, and looks for what is lost or half done: node --import tsx bench/kill-actions.ts [rounds]
+// Kills the program in the middle of creating and acting, again and again, and looks for what is
+// lost or half done: node --import tsx bench/kill-actions.ts [rounds]
 import { endPrograms, ownPlace } from '../api/src/testing/running-program.ts';
 import { killRounds } from '../api/src/testing/kill-rounds.ts';
 

@@ -1,4 +1,5 @@
-// Kills the program with SIGKILL in the middle of saves of drafts, fifty times or as often as the first argument says.
+// Kills the program with SIGKILL in the middle of saves of drafts, fifty times or as often as the
+// first argument says.
 import { endPrograms, ownPlace } from '../api/src/testing/running-program.ts';
 import { killDuringSaves } from '../api/src/testing/killed-saves.ts';
 

@@ -1,4 +1,5 @@
-// node --import tsx bench/kill-messages.ts [rounds]: requests are sent while the program is killed with SIGKILL, 50 times; no message may be lost or arrive twice.
+// node --import tsx bench/kill-messages.ts [rounds]: requests are sent while the program is killed
+// with SIGKILL, 50 times; no message may be lost or arrive twice.
 import { ownPlace } from '../api/src/testing/running-program.ts';
 import { killWhileSending } from '../api/src/testing/kill-while-sending.ts';
 

@@ -47,7 +47,10 @@ const arabicSyllables = [
   'يس',
 ];
 
-/** A place name that exists nowhere, another for each number: without it ten thousand services would share the words of two hundred. */
+/**
+ * A place name that exists nowhere, another for each number: without it ten thousand services would
+ * share the words of two hundred.
+ */
 function placeName(number: number, from: readonly string[]): string {
   return [number % 16, Math.floor(number / 16) % 16, Math.floor(number / 256) % 16]
     .map((at) => from[at])
@@ -65,7 +68,10 @@ function varied(text: LocalizedText, number: number): LocalizedText {
   };
 }
 
-/** The catalogue of the demo, multiplied to `count` services with names of their own, as the database would give it. */
+/**
+ * The catalogue of the demo, multiplied to `count` services with names of their own, as the
+ * database would give it.
+ */
 export async function largeCatalogue(count: number): Promise<CatalogueRows> {
   const files = await readSeedFiles();
   const agencyIds = new Map(files.agencies.map(({ slug }, index) => [slug, index + 1]));

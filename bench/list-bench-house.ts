@@ -13,7 +13,10 @@ import type { Words } from './list-questions.ts';
 
 type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** The server's own list, without HTTP, over the database of a running program; and how PostgreSQL answers it. */
+/**
+ * The server's own list, without HTTP, over the database of a running program; and how PostgreSQL
+ * answers it.
+ */
 export async function openListBench(dataDir: string) {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -73,7 +76,8 @@ export async function openListBench(dataDir: string) {
       'ar-EG',
     );
   }
-  // What a node does and how much it took, without costs and widths. The rows of the page are then read by their ids, in every list alike.
+  // What a node does and how much it took, without costs and widths. The rows of the page are then
+  // read by their ids, in every list alike.
   const short = (line: string) =>
     line
       .replace(/\(cost=[^)]*\) ?/, '')

@@ -1,4 +1,5 @@
-// Names as they are met in the Emirates, in three scripts, the frequent ones first; made up of common parts, of nobody in particular.
+// Names as they are met in the Emirates, in three scripts, the frequent ones first; made up of
+// common parts, of nobody in particular.
 export const arabicNames = {
   given:
     'محمد أحمد علي فاطمة عبدالله مريم خالد عائشة سلطان نورة راشد حصة سعيد شيخة حمد موزة سيف آمنة منصور لطيفة يوسف عبير عمر هدى حسن زينب إبراهيم سارة ماجد ليلى طارق رؤى هزاع ميثاء زايد غاية ناصر عفراء جاسم شمسة'.split(
@@ -26,7 +27,10 @@ export const urduNames = {
     ),
   family: 'خان بٹ چوہدری ملک قریشی شیخ راجپوت گیلانی نقوی مرزا بھٹی اعوان جٹ میمن عباسی'.split(' '),
 };
-/** Words that thousands of requests of long ago hold and none of today, and one in Urdu that some hold. */
+/**
+ * Words that thousands of requests of long ago hold and none of today, and one in Urdu that some
+ * hold.
+ */
 export const oldWords = { many: 'الغابرون', some: 'گزشتگان' };
 /** What three dozen people in a million are called. */
 export const rareName = 'Quillfeather';

@@ -1,5 +1,7 @@
-// Lists over the requests of a DATA_DIR that generate-requests.ts filled: npm run bench:requests -- <DATA_DIR>. Each question is asked inside the server's own function and over HTTP; median and
-// 95th percentile in milliseconds. Fails above 50 ms, and writes the plans of the statements to docs/query-plans.md.
+// Lists over the requests of a DATA_DIR that generate-requests.ts filled: npm run bench:requests --
+// <DATA_DIR>. Each question is asked inside the server's own function and over HTTP; median and
+// 95th percentile in milliseconds. Fails above 50 ms, and writes the plans of the statements to
+// docs/query-plans.md.
 import { writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -111,7 +113,8 @@ try {
     if (asker === 'employee' || question.isPlanShown)
       plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}`);
   };
-  // PostgreSQL has just been started and holds nothing in its own memory; the system may still have the files in its.
+  // PostgreSQL has just been started and holds nothing in its own memory; the system may still have
+  // the files in its.
   for (const asker of askers) {
     await ask(asker, '/health/live');
     const start = performance.now();
@@ -133,7 +136,8 @@ try {
     judge(path, [times]);
     tell(`${asker}: ${path.slice(13).split('?')[0]}`, '', cell(times));
   }
-  // Fifty who ask at once, each again as soon as there is an answer, beside an empty route in the same minute.
+  // Fifty who ask at once, each again as soon as there is an answer, beside an empty route in the
+  // same minute.
   const {
     items: [latest],
   } = JSON.parse(await ask('employee', '/api/Request/GetRequestsByStatusId?Take=1')) as {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-// The steps of the demo's workflow that lead to each status, as (step, action, from, to, who, hours after the first).
+// The steps of the demo's workflow that lead to each status, as (step, action, from, to, who, hours
+// after the first).
 const stories: Record<number, readonly [string, number | null, number, string, number][]> = (() => {
   const create = (to: number) =>
     ['create', null, to, 'applicant', 0] as [string, number | null, number, string, number];
@@ -40,7 +41,10 @@ const steps = Object.entries(stories).flatMap(([status, story]) =>
   })),
 );
 
-/** Histories, payments and events of the requests that have none yet; what a status cannot tell (who rejected) is the most usual way. */
+/**
+ * Histories, payments and events of the requests that have none yet; what a status cannot tell (who
+ * rejected) is the most usual way.
+ */
 export const storyRows = [
   sql`create unlogged table bench_stories as select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as row(status int, action text, from_id int, to_id int, kind text, hours int)`,
   // A free service begins as new: nobody pays for it.

@@ -1,5 +1,7 @@
-// Search on a catalogue of 10 000 services: npm run bench, or node --import tsx bench/search.bench.ts. Median and 95th percentile in milliseconds, against
-// two baselines of the same run: looking through all texts with `includes`, and a route that does nothing.
+// Search on a catalogue of 10 000 services: npm run bench, or node --import tsx
+// bench/search.bench.ts. Median and 95th percentile in milliseconds, against
+// two baselines of the same run: looking through all texts with `includes`, and a route that does
+// nothing.
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
@@ -11,7 +13,10 @@ import { largeCatalogue } from './large-catalogue.ts';
 
 const size = 10_000;
 const rounds = 60;
-/** What the server may take for any text: the rest of the 100 ms belongs to the network and the browser. */
+/**
+ * What the server may take for any text: the rest of the 100 ms belongs to the network and the
+ * browser.
+ */
 const mostMilliseconds = 20;
 
 const texts = {

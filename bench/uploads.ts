@@ -1,5 +1,7 @@
-// Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at once, with the memory of the server against the same server at rest; then the server is
-// killed 50 times in the middle of uploads, and nothing that it acknowledged may be missing, nor a half of a document be there. ROUNDS and UPLOADS change the figures.
+// Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at once, with the
+// memory of the server against the same server at rest; then the server is
+// killed 50 times in the middle of uploads, and nothing that it acknowledged may be missing, nor a
+// half of a document be there. ROUNDS and UPLOADS change the figures.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { getService, getServiceIdByServiceName } from '@diwan/contract/services';

@@ -20,7 +20,8 @@ const paths = [
   '/server-error',
 ];
 
-// A second engine beside axe, which takes Arabic and Urdu for icons and leaves their contrast out (design §12).
+// A second engine beside axe, which takes Arabic and Urdu for icons and leaves their contrast out
+// (design §12).
 const snifferSource = readFileSync(
   createRequire(import.meta.url).resolve('html_codesniffer/build/HTMLCS.js'),
   'utf8',
@@ -44,7 +45,9 @@ async function sniff(page: Page): Promise<string[]> {
   });
 }
 
-/** WCAG 1.4.12. Arabic script joins its letters, so only its lines, words and paragraphs move apart. */
+/**
+ * WCAG 1.4.12. Arabic script joins its letters, so only its lines, words and paragraphs move apart.
+ */
 async function spaceText(page: Page, language: Language): Promise<string[]> {
   const before = await page.evaluate(findClipped);
   await page.evaluate(
@@ -95,7 +98,8 @@ for (const language of languages) {
           { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } },
         );
         const title = /<title>([^<]*)<\/title>/.exec(await served.text())?.[1];
-        // A page of an account type leads to the sign-in first, so this one is opened by somebody who has done that.
+        // A page of an account type leads to the sign-in first, so this one is opened by somebody
+        // who has done that.
         if (isSignedIn !== path.startsWith('/home/services/')) {
           isSignedIn = !isSignedIn;
           await page.goto('/not-found');

@@ -13,7 +13,10 @@ const chosen = 'Quiet-Lanterns-7042!';
 const firstPassword = 'Paper-Harbours-3186!';
 const urdu = { language: 'ur-PK', width: 390, height: 844 } as const;
 
-/** The code in the newest message to an address, as the stand-in shows it to whoever has that address. */
+/**
+ * The code in the newest message to an address, as the stand-in shows it to whoever has that
+ * address.
+ */
 async function readCode(page: Page, address: string): Promise<string> {
   const viewer = await page.context().newPage();
   const message = viewer.locator('ul.messages li').filter({ hasText: address }).first();

@@ -13,7 +13,10 @@ import { password } from './steps.ts';
 export const portalUrl = `http://localhost:${journeysPort}`;
 export const sandboxUrl = `http://localhost:${journeysSandboxPort}`;
 
-/** Calls the product that the journeys walk through, by its contract: what a journey needs and does not test is made here. */
+/**
+ * Calls the product that the journeys walk through, by its contract: what a journey needs and does
+ * not test is made here.
+ */
 export const call: TestHouse['call'] = async (
   each,
   { params = {}, query, body, token, language = 'en-US' } = {},
@@ -50,7 +53,10 @@ export async function newToken(username: string): Promise<string> {
   return (await call(login, { body: { username, password } })).body.token;
 }
 
-/** Signs a window in without the form, before its first page; what the window does with its session later is left alone. */
+/**
+ * Signs a window in without the form, before its first page; what the window does with its session
+ * later is left alone.
+ */
 export async function plantSession(page: Page, username: string): Promise<void> {
   await page.addInitScript(
     (token) => {

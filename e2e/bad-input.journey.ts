@@ -49,7 +49,10 @@ async function choose(
   await (await choosing).setFiles(file);
 }
 
-/** From the first step of a service for inquiries, whose applicant is known from the session, to its documents. */
+/**
+ * From the first step of a service for inquiries, whose applicant is known from the session, to its
+ * documents.
+ */
 async function walkToDocuments(page: Page, language: Language, question: string): Promise<void> {
   await expect(field(page, 'applicantName')).not.toHaveValue('');
   await goOn(page, language);

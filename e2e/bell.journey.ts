@@ -5,7 +5,8 @@ import { call, newToken, plantSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
 
-// Journeys beside this one send requests too, so a number is compared with what the server says at that moment, and a dot may come back.
+// Journeys beside this one send requests too, so a number is compared with what the server says at
+// that moment, and a dot may come back.
 
 async function readCounts(page: Page): Promise<{ new: number; processing: number }> {
   return page.evaluate(async () => {
@@ -116,7 +117,8 @@ test('a supervisor hears of what their partner has to do and finds it in the lis
   await call(receiveRequest, { token, params: { requestId } });
   await call(approveRequest, { token, body: { requestId } });
   await expect(bellOf(other).locator('[data-buzz]')).toHaveCount(1);
-  // That nothing is told to the others is in hubs.test.ts: beside other journeys a supervisor may hear of something at any moment.
+  // That nothing is told to the others is in hubs.test.ts: beside other journeys a supervisor may
+  // hear of something at any moment.
   await Promise.all([one, other].map(expectRightBadge));
   await bellOf(other).getByRole('button').click();
   await other

@@ -55,7 +55,10 @@ async function send(applicantName: string): Promise<string> {
   return String(body.requestId);
 }
 
-/** Presses a key as an Arabic keyboard sends it: the letter is Arabic, the place is that of the Latin one. */
+/**
+ * Presses a key as an Arabic keyboard sends it: the letter is Arabic, the place is that of the
+ * Latin one.
+ */
 async function arabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
   const letters: Record<string, string> = {
     KeyJ: 'ت',
@@ -120,7 +123,8 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.keyboard.insertText(name);
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(4);
-  // Days are typed with the day first, in the digits of the keyboard; what is no day is said and asks for nothing.
+  // Days are typed with the day first, in the digits of the keyboard; what is no day is said and
+  // asks for nothing.
   const period = page.getByRole('button', { name: new RegExp(say('requests:listing.period')) });
   await period.press('Enter');
   await page.getByRole('option', { name: say('requests:listing.periods.own') }).click();
@@ -269,7 +273,8 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('KeyN');
   await expect(page).not.toHaveURL(first);
   await settle(page);
-  // Back to the one before, on again, and back to the list where he was: the row he had opened last has the focus.
+  // Back to the one before, on again, and back to the list where he was: the row he had opened last
+  // has the focus.
   await press('KeyP');
   await expect(page).toHaveURL(first);
   await settle(page);
@@ -285,7 +290,8 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('KeyL');
   const receive = page.locator('[data-focus-id~=receive]');
   await receive.hover();
-  // Receiving brings approving to where the pointer is: the second click of a double click does not press it.
+  // Receiving brings approving to where the pointer is: the second click of a double click does not
+  // press it.
   const actions: string[] = [];
   page.on('request', (request) => {
     if (/Request\/(Receive|Approve)Request/.test(request.url())) actions.push(request.url());
@@ -376,7 +382,8 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
   const open = desk.locator('li button').first();
   const times = { times: 1 };
   const waits = say('errors:refusals.AttachmentBeingScanned');
-  // What the scan holds back is said by name; a file that is none says so, can be saved, and is not taken for viewed.
+  // What the scan holds back is said by name; a file that is none says so, can be saved, and is not
+  // taken for viewed.
   await page.route(
     '**/DownloadFile**',
     (route) =>

@@ -208,7 +208,8 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await send.click();
     await expect(dialog).toHaveCount(0);
     await expect(desk.getByText(say('requests:refunds.left'))).toBeVisible();
-    // Under a known reference another amount is a mistake; what another admin wrote meanwhile is told, and what was typed stays.
+    // Under a known reference another amount is a mistake; what another admin wrote meanwhile is
+    // told, and what was typed stays.
     const admin = await newToken('admin');
     const record = desk.getByRole('button', { name: say('requests:refunds.record'), exact: true });
     await record.click();

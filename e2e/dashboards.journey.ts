@@ -125,7 +125,8 @@ test('an admin searches users, filters them, and finds both again after reload a
   await page.goto('/not-found');
   await become(page, 'admin');
   await page.goto('/dashboard/users');
-  // The eleven of the demo, and whoever other journeys make meanwhile; only the nine known ones have a phone number with so many noughts.
+  // The eleven of the demo, and whoever other journeys make meanwhile; only the nine known ones
+  // have a phone number with so many noughts.
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(11);
   const search = page.getByRole('search', { name: say('dashboards:list.search') });
   await search.getByRole('textbox').fill('50000000');

@@ -30,7 +30,10 @@ function paper(name: string, bytes: number): string {
   return path;
 }
 
-/** What a camera writes into a JPEG: held by its side (orientation 6), and where it was taken. Source: Exif 2.3, 4.6. */
+/**
+ * What a camera writes into a JPEG: held by its side (orientation 6), and where it was taken.
+ * Source: Exif 2.3, 4.6.
+ */
 const place = '25.1972N 55.2744E';
 function withCameraNotes(jpeg: Buffer): Buffer {
   const tiff = Buffer.alloc(56);
@@ -56,7 +59,10 @@ function withCameraNotes(jpeg: Buffer): Buffer {
   ]);
 }
 
-/** A photo of 4000 by 3000 as the camera holds it, whose upper left corner is red and whose lower half is noise. */
+/**
+ * A photo of 4000 by 3000 as the camera holds it, whose upper left corner is red and whose lower
+ * half is noise.
+ */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -87,7 +93,10 @@ async function photo(page: Page): Promise<Buffer> {
   return withCameraNotes(Buffer.from(base64, 'base64'));
 }
 
-/** Keeps in the page what it sends to the storage; answers it as one picture: its bytes, its size in points, the colour near a corner. */
+/**
+ * Keeps in the page what it sends to the storage; answers it as one picture: its bytes, its size in
+ * points, the colour near a corner.
+ */
 const keepWhatIsSent = (page: Page) =>
   page.evaluate(() => {
     const kept = new Map<string, Blob>();

@@ -29,7 +29,10 @@ test.describe.configure({ mode: 'default' });
 let folder: string;
 let server: FastifyInstance;
 
-/** The built site once more, on another origin, and without an API: what it is, is decided by `configuration.json` alone. */
+/**
+ * The built site once more, on another origin, and without an API: what it is, is decided by
+ * `configuration.json` alone.
+ */
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'diwan-other-site-'));
   cpSync(built, folder, { recursive: true });

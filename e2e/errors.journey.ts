@@ -23,7 +23,8 @@ const html = (status: number) => ({
 const toast = (page: Page, text: string) =>
   page.locator('[data-toasts]').getByText(text, { exact: true });
 
-// One handler for every call (specification §8): the call that signs in stands for all that are made by a button.
+// One handler for every call (specification §8): the call that signs in stands for all that are
+// made by a button.
 for (const screen of screens) {
   test(`what goes wrong on the way is said in words, and nothing typed is lost (${screen.language})`, async ({
     browser,

@@ -1,4 +1,5 @@
-// A service that has every kind of field, for the journeys alone: it is not one that an agency offers.
+// A service that has every kind of field, for the journeys alone: it is not one that an agency
+// offers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,7 +14,9 @@ export function addressOf(folder) {
   return `postgres://diwan:${password}@127.0.0.1:${port}/diwan`;
 }
 
-/** Adds it as a copy of a free service, once; the product reads its catalogue again within seconds. */
+/**
+ * Adds it as a copy of a free service, once; the product reads its catalogue again within seconds.
+ */
 export async function addEveryKind(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,7 +1,8 @@
 import { expect, test } from './journey.ts';
 import { openBrowser, screens, signIn, wordsOf } from './steps.ts';
 
-// Every path and every role are in web/src/guarded-routes.test.ts; this is the real thing, once in each language of the screens.
+// Every path and every role are in web/src/guarded-routes.test.ts; this is the real thing, once in
+// each language of the screens.
 for (const screen of screens) {
   test(`who is not signed in signs in and comes back, who may not see a page goes home (${screen.language})`, async ({
     browser,

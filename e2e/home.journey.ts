@@ -103,7 +103,8 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
       still,
     );
   }
-  // Whoever is in the box as soon as it is there is not interrupted, however late the rest of the page comes.
+  // Whoever is in the box as soon as it is there is not interrupted, however late the rest of the
+  // page comes.
   const focusFirst = () => {
     new MutationObserver((_changes, observer) => {
       const box = document.querySelector<HTMLElement>('[role=combobox]');

@@ -63,7 +63,8 @@ for (const screen of screens) {
     await test.step('form, documents, review', async () => {
       await fillForm(page, service, language, () => expectAccessible(page));
       await expectAccessible(page);
-      // A wrong referral code is told beside its box and left out with one press; a right one is known by name.
+      // A wrong referral code is told beside its box and left out with one press; a right one is
+      // known by name.
       await page.getByText(say('forms:referral.open')).click();
       const code = page.getByLabel(say('forms:referral.code'));
       await code.fill('DEMO-ENDED');
@@ -86,7 +87,8 @@ for (const screen of screens) {
       await sendButton.click();
       await expect(page.getByText(say('errors:validation.mustBeAccepted'))).toBeVisible();
       await page.getByText(say('forms:review.agree')).click();
-      // Where the code could not be asked about, sending tells, and without it the request goes out.
+      // Where the code could not be asked about, sending tells, and without it the request goes
+      // out.
       await page.route('**/CheckReferralCodeValidity**', (route) => route.abort());
       await code.fill('NO-SUCH-CODE');
       await sendButton.click();

@@ -14,7 +14,10 @@ const phones = {
 const arabicDigits = (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
 
-/** The newest code that the stand-in for an SMS gateway was given for a number, as its page shows it. */
+/**
+ * The newest code that the stand-in for an SMS gateway was given for a number, as its page shows
+ * it.
+ */
 async function readCode(page: Page, phone: string): Promise<string> {
   const messages = page.getByRole('listitem').filter({ hasText: phone });
   await expect(async () => {

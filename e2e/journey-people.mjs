@@ -1,4 +1,5 @@
-// People for the journeys alone: a draft is a person's wherever they are, so journeys that write to the same service at once have people of their own.
+// People for the journeys alone: a draft is a person's wherever they are, so journeys that write to
+// the same service at once have people of their own.
 import pg from 'pg';
 
 const likeIndividual = ['driver', 'driver2', 'typist', 'typist2'].map((username) => ({
@@ -8,7 +9,10 @@ const likeIndividual = ['driver', 'driver2', 'typist', 'typist2'].map((username)
 // Whose password a journey changes.
 const people = [...likeIndividual, { username: 'locksmith', like: 'employee' }];
 
-/** Adds each as a copy of somebody of the demo with the same password, with a phone number and an e-mail address of their own. */
+/**
+ * Adds each as a copy of somebody of the demo with the same password, with a phone number and an
+ * e-mail address of their own.
+ */
 export async function addPeople(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -2,7 +2,10 @@ import { test as plain } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
-/** A journey that leaves no page open: what one leaves would go on asking, turning and playing beside all that follow. */
+/**
+ * A journey that leaves no page open: what one leaves would go on asking, turning and playing
+ * beside all that follow.
+ */
 export const test = plain.extend<{ closesPages: undefined }>({
   closesPages: [
     async ({ browser }, use) => {

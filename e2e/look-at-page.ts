@@ -13,7 +13,8 @@ export function lookAtPage(language: string): string[] {
   for (const element of document.querySelectorAll<HTMLElement>('[tabindex]'))
     if (element.tabIndex > 0) faults.push(`order of its own: ${name(element)}`);
 
-  // WCAG 2.2, 2.5.8: 24 px, but for links within a sentence; a hidden input is pressed by its label.
+  // WCAG 2.2, 2.5.8: 24 px, but for links within a sentence; a hidden input is pressed by its
+  // label.
   for (const element of document.querySelectorAll(
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option], [role=menuitem]',
   )) {
@@ -92,7 +93,10 @@ export function findClipped(): string[] {
     .map((element) => `cuts off "${(element.textContent ?? '').trim().slice(0, 60)}"`);
 }
 
-/** Runs in a page whose colours the system decides: each control can be told from the ground, and the one in focus from the others. */
+/**
+ * Runs in a page whose colours the system decides: each control can be told from the ground, and
+ * the one in focus from the others.
+ */
 export function lookAtForcedColours(): string[] {
   const faults: string[] = [];
   const hasEdge = (style: CSSStyleDeclaration) =>

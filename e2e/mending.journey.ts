@@ -61,7 +61,8 @@ test('two clerks receive at once and one is told who; two fields and a document 
 
   await test.step('both press receive: one has it, the other is told who and when and sees it as it is now', async () => {
     await expect(other.page.locator('[data-focus-id=receive]')).toBeVisible();
-    // The other one's page hears of nothing, as on a slow line, so that what is pressed there is too late.
+    // The other one's page hears of nothing, as on a slow line, so that what is pressed there is
+    // too late.
     await other.page.route(/\/api\/Request\/GetRequestById/, (route) => route.abort());
     await clerk.page.locator('[data-focus-id=receive]').click();
     await expect(clerk.page.locator('[data-focus-id=approve]')).toBeAttached();
@@ -131,7 +132,8 @@ test('two clerks receive at once and one is told who; two fields and a document 
     await page.getByRole('button', { name: say('requests:mend.send') }).click();
     await expect(page.getByText(say('returns:mend.notMended'))).toHaveCount(2);
     await expect(page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
-    // On another device, in another language, it goes on where it was; what is written there is here too.
+    // On another device, in another language, it goes on where it was; what is written there is
+    // here too.
     const english = wordsOf('en-US');
     const other = await openRequest(browser, 'individual', requestNumber, 'en-US', desk);
     await other.page.getByRole('button', { name: english('requests:record.mendGoOn') }).click();

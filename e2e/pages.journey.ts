@@ -178,7 +178,8 @@ for (const [group, pagesOf] of Object.entries(groups)) {
           if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
           await expectInLanguage(page, entry, language);
           for (const width of [320, desk.width]) await expectFitting(page, width);
-          // Axe looks at each language once, the one in the middle on a desk: what it finds comes with a language or with a width.
+          // Axe looks at each language once, the one in the middle on a desk: what it finds comes
+          // with a language or with a width.
           if (language === 'en-US') await page.setViewportSize(desk);
           await expectAccessible(page);
           if (language === 'en-US') await page.setViewportSize(phone);

@@ -6,7 +6,8 @@ import { endPrograms, newDataDir, startProgram } from '../api/src/testing/runnin
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, signIn, wordsOf } from './steps.ts';
 
-// A role that must have a second factor would stop every other journey, so this one has a product of its own; with the bot check on, which the demo leaves off.
+// A role that must have a second factor would stop every other journey, so this one has a product
+// of its own; with the bot check on, which the demo leaves off.
 let site: string;
 test.beforeAll(async () => {
   const program = await startProgram({
@@ -206,7 +207,8 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await other.page.goto(lists);
     await expect(other.page).toHaveURL(lists);
   });
-  // What the browser prints of a hub that refuses whoever is held back or signed out is not a fault of the page.
+  // What the browser prints of a hub that refuses whoever is held back or signed out is not a fault
+  // of the page.
   expect(
     [admin, clerk, other]
       .flatMap(({ problems }) => problems)

@@ -1,4 +1,5 @@
-// Serves the product for the journeys on a fresh data folder, or on a fresh database of the server that DATABASE_URL names.
+// Serves the product for the journeys on a fresh data folder, or on a fresh database of the server
+// that DATABASE_URL names.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

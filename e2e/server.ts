@@ -4,5 +4,8 @@ export const journeysSandboxPort = journeysPort + 1;
 /** Another origin that may call the product: PORTAL_ORIGINS in serve-journeys.mjs. */
 export const otherSitePort = journeysPort + 2;
 
-/** The command that serves a product of its own for the journeys, on a folder or database made for this run alone. */
+/**
+ * The command that serves a product of its own for the journeys, on a folder or database made for
+ * this run alone.
+ */
 export const startJourneys = `node e2e/serve-journeys.mjs ${journeysPort}`;

@@ -13,7 +13,10 @@ import { storedLanguages, type Language } from '@diwan/contract/languages';
 import type { Service } from '@diwan/contract/services';
 import { answerFor, smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
 
-/** The journeys are walked in Arabic on a phone and in English on a desk; Urdu where a journey says so. */
+/**
+ * The journeys are walked in Arabic on a phone and in English on a desk; Urdu where a journey says
+ * so.
+ */
 export const screens = [
   { language: 'ar-EG', width: 390, height: 844 },
   { language: 'en-US', width: 1280, height: 900 },
@@ -51,7 +54,10 @@ interface Screen {
   language: Language;
   width: number;
   height: number;
-  /** Whether things may move; on a phone they do, on a desk this person has asked for less of it, so that both are walked. */
+  /**
+   * Whether things may move; on a phone they do, on a desk this person has asked for less of it, so
+   * that both are walked.
+   */
   moves?: boolean;
 }
 
@@ -84,7 +90,8 @@ export async function openBrowser(
   return { context, page, problems };
 }
 
-// The same axe that @axe-core/playwright brings; run by ourselves, once in a document and without the report of what is right, it takes half the time.
+// The same axe that @axe-core/playwright brings; run by ourselves, once in a document and without
+// the report of what is right, it takes half the time.
 const { source: axeSource } = createRequire(
   createRequire(import.meta.url).resolve('@axe-core/playwright'),
 )('axe-core') as { source: string };
@@ -115,7 +122,10 @@ function watchNetwork(page: Page): void {
     .on('requestfailed', end);
 }
 
-/** Waits until nothing has been under way for a moment, also after a change that loads no new document. */
+/**
+ * Waits until nothing has been under way for a moment, also after a change that loads no new
+ * document.
+ */
 export async function settle(page: Page): Promise<void> {
   let quiet = 0;
   const names = () => [...(underWay.get(page) ?? [])].map((request) => request.url()).join(' ');
@@ -130,7 +140,10 @@ export async function settle(page: Page): Promise<void> {
     .toBe('quiet');
 }
 
-/** The page has one main heading, fits its width, and axe finds nothing; a page that is still arriving is looked at again. */
+/**
+ * The page has one main heading, fits its width, and axe finds nothing; a page that is still
+ * arriving is looked at again.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await settle(page);
   await expect(async () => {
@@ -143,7 +156,8 @@ export async function expectAccessible(page: Page): Promise<void> {
           .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
           .map((animation) => animation.finished.catch(() => undefined)),
       );
-      // The announcer of react-aria names things that may have left the page since; it is read out once and empties itself.
+      // The announcer of react-aria names things that may have left the page since; it is read out
+      // once and empties itself.
       const { violations } = await (window as unknown as AxeWindow).axe.run(
         { exclude: [['[data-live-announcer]']] },
         { runOnly, resultTypes: ['violations'] },
@@ -214,7 +228,10 @@ export async function fillStep(
   }
 }
 
-/** One answer at its place: `applicantName`, `partners.0.partnerName`. A group begins with as many items as it needs. */
+/**
+ * One answer at its place: `applicantName`, `partners.0.partnerName`. A group begins with as many
+ * items as it needs.
+ */
 export async function fillField(
   page: Page,
   field: FormField,
@@ -295,7 +312,10 @@ async function giveDocument(page: Page, rule: AttachmentRule): Promise<string> {
   return name;
 }
 
-/** Gives every document of the documents step that the service cannot do without, and waits until it has arrived. */
+/**
+ * Gives every document of the documents step that the service cannot do without, and waits until it
+ * has arrived.
+ */
 export async function giveDocuments(page: Page, service: Service): Promise<void> {
   const given: string[] = [];
   const places = service.form.steps.flatMap((step) => step.fields.map((field) => field.attachment));

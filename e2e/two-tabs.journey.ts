@@ -12,7 +12,9 @@ const writeToken = (page: Page, token: string) =>
 const countWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0).catch(() => 0);
 
-/** The same token, as the browser sees it once it has expired; the server takes it for what it is. */
+/**
+ * The same token, as the browser sees it once it has expired; the server takes it for what it is.
+ */
 function expired(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
@@ -46,7 +48,8 @@ test('a token that expires in two tabs is exchanged once, and both go on with th
     if (request.url().includes('/api/User/refreshToken')) exchanged += 1;
   });
   await context.route(/\/api\/User\/refreshToken/, async (route) => {
-    // The browser cannot be made to wait a quarter of an hour, so what it sends is the token as it was signed.
+    // The browser cannot be made to wait a quarter of an hour, so what it sends is the token as it
+    // was signed.
     const { token } = route.request().postDataJSON() as { token: string };
     const kept = token === expired(old) ? old : token;
     // Answered when the other tab waits for its turn too, however long it takes to load.
@@ -74,7 +77,8 @@ test('a token that expires in two tabs is exchanged once, and both go on with th
   expect(problems).toEqual([]);
 });
 
-// What the server says to each forged token is in session.test.ts and forged-tokens.test.ts; this is what the person sees.
+// What the server says to each forged token is in session.test.ts and forged-tokens.test.ts; this
+// is what the person sees.
 test('a token that the server refuses leads to sign-in, with a message, and back to where the person was', async ({
   browser,
 }) => {

@@ -26,7 +26,8 @@ for (const screen of screens) {
       keeping: Promise<string | null>;
     }[] = [];
     page.on('requestfinished', (request) => {
-      // Videos come when the page is complete and idle, and only for who may see them: decision 0011.
+      // Videos come when the page is complete and idle, and only for who may see them: decision
+      // 0011.
       if (request.url().includes('/videos/')) return;
       const answer = request.response();
       files.push({

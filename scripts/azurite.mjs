@@ -1,4 +1,5 @@
-// The list of tests that every store of documents passes, against Azure's own emulator: npm run test:azure. Azurite weighs 205 MB, so it stays out of the
+// The list of tests that every store of documents passes, against Azure's own emulator: npm run
+// test:azure. Azurite weighs 205 MB, so it stays out of the
 // lock file: npm's cache holds it.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The rules of the house that no lint rule knows: who may import whom, names of folders. See docs/tour.md.
+// The rules of the house that no lint rule knows: who may import whom, names of folders. See
+// docs/tour.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
@@ -64,7 +65,9 @@ function faultOf(file, target) {
   return undefined;
 }
 
-/** What api and web export and no other file names; the contract is there to be read from outside. */
+/**
+ * What api and web export and no other file names; the contract is there to be read from outside.
+ */
 function findUnused(files) {
   const wordsOf = new Map([...files].map(([file, text]) => [file, new Set(text.match(/\w+/g))]));
   const isNamedBeside = (file, name) =>
@@ -78,7 +81,10 @@ function findUnused(files) {
     );
 }
 
-/** What contract and platform export without saying what it is. A call says it in its summary, and one comment may stand over several exports. */
+/**
+ * What contract and platform export without saying what it is. A call says it in its summary, and
+ * one comment may stand over several exports.
+ */
 function findUntold(files) {
   return [...files]
     .filter(([file]) => /^(contract\/src|api\/src\/platform)\//.test(file) && !isTest(file))

@@ -1,4 +1,5 @@
-// Translation keys: the same in every language, with the same figures in them, all used, none missing; plurals whole; letters and words those of the language.
+// Translation keys: the same in every language, with the same figures in them, all used, none
+// missing; plurals whole; letters and words those of the language.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +71,8 @@ function nounsOf(source) {
   );
 }
 
-// `${name}.title` is any key of the source's own nouns with that ending; `a.${x}` any with that beginning.
+// `${name}.title` is any key of the source's own nouns with that ending; `a.${x}` any with that
+// beginning.
 function patternsOf(source) {
   return [...source.matchAll(/`((?:[\w:.-]|\$\{[^`{}]*\})+)`/g)]
     .filter((match) => match[1].includes('${'))
@@ -86,7 +88,10 @@ function patternsOf(source) {
     .filter((pattern) => /\\\./.test(pattern.source));
 }
 
-/** Keys that no source names, and keys that a source names but no file has. `keys` are those of all nouns as `noun:key`. */
+/**
+ * Keys that no source names, and keys that a source names but no file has. `keys` are those of all
+ * nouns as `noun:key`.
+ */
 export function findUseFaults(keys, sources) {
   const faults = [];
   const literals = new Set(
@@ -146,7 +151,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       faults.push(`errors: ${name} is not in the contract`);
   for (const [, name] of errors.matchAll(/^ {2}([A-Z]\w+): \d{3},$/gm))
     if (!(name in english.refusals)) faults.push(`errors: refusals.${name} is missing`);
-  // The names of refusals and of what can be wrong with a value come from the contract; that is held above.
+  // The names of refusals and of what can be wrong with a value come from the contract; that is
+  // held above.
   faults.push(
     ...findUseFaults(keys, sourcesBelow(join(root, 'web', 'src'))).filter(
       (fault) => !/^errors:(refusals|validation)\./.test(fault),

@@ -1,4 +1,5 @@
-// Letters, signs and words that a language does not use, wherever people read them: locales, seed, messages of the api. The words are those of docs/words.md.
+// Letters, signs and words that a language does not use, wherever people read them: locales, seed,
+// messages of the api. The words are those of docs/words.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// npm run check: types, lint, translation keys. All are run; the first that fails decides the exit code.
+// npm run check: types, lint, translation keys. All are run; the first that fails decides the exit
+// code.
 import { spawnSync } from 'node:child_process';
 import { ensureInstalled, root } from './install.mjs';
 
@@ -8,6 +9,7 @@ const checks = [
   ['types of the api', 'tsc', ['-p', 'api']],
   ['types of the web', 'tsc', ['-p', 'web']],
   ['types of the journeys', 'tsc', ['-p', 'e2e']],
+  ['layout (npm run format)', 'oxfmt', ['--check']],
   ['lint', 'oxlint', ['--deny-warnings', '--quiet']],
   ['the house', process.execPath, ['scripts/check-house.mjs']],
   ['translations', process.execPath, ['scripts/check-locales.mjs']],

@@ -1,4 +1,5 @@
-// npm run dev: the API with a restart on each change, and Vite's server with hot reload in front of it.
+// npm run dev: the API with a restart on each change, and Vite's server with hot reload in front of
+// it.
 import { spawn } from 'node:child_process';
 import { ensureInstalled, root } from './install.mjs';
 

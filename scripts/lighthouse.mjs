@@ -1,5 +1,7 @@
-// Lighthouse on the pages people come to, as a phone on a slow network: npm run lighthouse. Exits with 1 under the marks below.
-// BASE_URL is a running product; without one a product of its own is started on fresh data. CHROMIUM is a browser of the machine, RUNS how often each page is loaded.
+// Lighthouse on the pages people come to, as a phone on a slow network: npm run lighthouse. Exits
+// with 1 under the marks below.
+// BASE_URL is a running product; without one a product of its own is started on fresh data.
+// CHROMIUM is a browser of the machine, RUNS how often each page is loaded.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,7 @@
-// Cuts the fonts down to what the portal writes: node scripts/make-fonts.mjs, with subset-font 2 in reach (npm i --no-save subset-font@2). The files are
-// kept in the repository, so no build runs this. Decision 0012. Fonts: SIL Open Font License 1.1, from @fontsource-variable.
+// Cuts the fonts down to what the portal writes: node scripts/make-fonts.mjs, with subset-font 2 in
+// reach (npm i --no-save subset-font@2). The files are
+// kept in the repository, so no build runs this. Decision 0012. Fonts: SIL Open Font License 1.1,
+// from @fontsource-variable.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,7 +17,8 @@ const range = (...parts) =>
       Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
     )
     .join('');
-// The whole block of Arabic script, so that names of Persians, Pashtuns, Sindhis and Kurds are in one font; the joiners; the ligatures that people type.
+// The whole block of Arabic script, so that names of Persians, Pashtuns, Sindhis and Kurds are in
+// one font; the joiners; the ligatures that people type.
 const arabic = range(
   [0x600, 0x6ff],
   [0x200c, 0x200f],
@@ -23,7 +26,8 @@ const arabic = range(
   [0xfdf2],
   [0xfdfa, 0xfdfc],
 );
-// Nastaliq has so many forms of each letter that Urdu, Arabic and Farsi must do; a rare letter comes from the device.
+// Nastaliq has so many forms of each letter that Urdu, Arabic and Farsi must do; a rare letter
+// comes from the device.
 const urdu = range(
   [0x60c],
   [0x610, 0x61f],

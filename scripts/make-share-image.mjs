@@ -1,4 +1,5 @@
-// Draws the picture of shared links, web/public/og-image.png: node scripts/make-share-image.mjs. CHROMIUM is a browser of the machine.
+// Draws the picture of shared links, web/public/og-image.png: node scripts/make-share-image.mjs.
+// CHROMIUM is a browser of the machine.
 import { readFileSync, statSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from './chromium.mjs';

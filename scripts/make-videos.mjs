@@ -1,6 +1,9 @@
-// Draws the videos of the home page: node scripts/make-videos.mjs. Needs Chromium and ffmpeg; the files are kept in the repository, so no build runs this.
-// The motif is a lattice of eight-pointed stars after Hankin: from the middle of each side of octagons and squares two lines run inwards at one angle.
-// While the angle swings, one pattern turns into another and back. FRAMES=folder keeps single frames to look at.
+// Draws the videos of the home page: node scripts/make-videos.mjs. Needs Chromium and ffmpeg; the
+// files are kept in the repository, so no build runs this.
+// The motif is a lattice of eight-pointed stars after Hankin: from the middle of each side of
+// octagons and squares two lines run inwards at one angle.
+// While the angle swings, one pattern turns into another and back. FRAMES=folder keeps single
+// frames to look at.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +23,10 @@ function drawing() {
   };
   const rgba = (alpha) => `rgba(${gold.join(',')},${alpha})`;
 
-  /** A regular polygon's lines: each side's middle sends two, which end where they meet those of the neighbouring sides. */
+  /**
+   * A regular polygon's lines: each side's middle sends two, which end where they meet those of the
+   * neighbouring sides.
+   */
   function hankin(corners, angle) {
     const count = corners.length;
     const middles = corners.map(([x, y], index) => {
@@ -56,7 +62,10 @@ function drawing() {
     ]);
   }
 
-  /** Octagons and squares over the window, from the middle outwards; each is given to `paint` with its place. */
+  /**
+   * Octagons and squares over the window, from the middle outwards; each is given to `paint` with
+   * its place.
+   */
   function tiles(width, height, step, paint) {
     const side = step / (1 + Math.SQRT2);
     const columns = Math.ceil(width / step / 2) + 1;
@@ -114,7 +123,10 @@ function drawing() {
         trace(context, lines);
       });
     },
-    /** One star is drawn from its middle, the lattice grows around it ring by ring, stands, and goes. */
+    /**
+     * One star is drawn from its middle, the lattice grows around it ring by ring, stands, and
+     * goes.
+     */
     intro(context, width, height, time) {
       const angle = ((72 - 20 * ease((time - 0.05) / 0.7)) * Math.PI) / 180;
       const leaving = 1 - ease((time - 0.86) / 0.13);
@@ -146,7 +158,10 @@ function drawing() {
   };
 }
 
-/** `loops`: the frame after the last one is the first one. `poster`: the frame that stands for the whole where it does not play. */
+/**
+ * `loops`: the frame after the last one is the first one. `poster`: the frame that stands for the
+ * whole where it does not play.
+ */
 const videos = [
   {
     name: 'background',
@@ -171,7 +186,10 @@ const videos = [
   },
 ];
 
-/** Written at once to both, so that the frames are drawn once. BT.709 is named, or browsers guess and the ground gets another white than the page. */
+/**
+ * Written at once to both, so that the frames are drawn once. BT.709 is named, or browsers guess
+ * and the ground gets another white than the page.
+ */
 function encoder({ name, rate, vp9, h264 }) {
   const colours = [
     '-vf',

@@ -1,5 +1,7 @@
-// What a first visit downloads, in bytes on the wire, by language and kind: node scripts/measure-home.mjs [path]
-// BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine, LIST=1 names each file.
+// What a first visit downloads, in bytes on the wire, by language and kind: node
+// scripts/measure-home.mjs [path]
+// BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine,
+// LIST=1 names each file.
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 

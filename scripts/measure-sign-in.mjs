@@ -1,4 +1,5 @@
-// How long a password hash takes and how many sign-ins a second a running product makes: node scripts/measure-sign-in.mjs http://localhost:3000
+// How long a password hash takes and how many sign-ins a second a running product makes: node
+// scripts/measure-sign-in.mjs http://localhost:3000
 import { hash, verify } from '@node-rs/argon2';
 
 const url = process.argv[2] ?? 'http://localhost:3000';

@@ -1,6 +1,9 @@
-// What scripts/screenshots.mjs photographs. `as` is a demo sign-in, `path` and `state` may ask the API, `draft` begins a request as if it had been typed,
-// `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows the page as it is printed, `only` is the one width,
-// `isMoving` lets it move, `isFresh` signs in for each picture: a page that renews its token leaves none for the next.
+// What scripts/screenshots.mjs photographs. `as` is a demo sign-in, `path` and `state` may ask the
+// API, `draft` begins a request as if it had been typed,
+// `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows
+// the page as it is printed, `only` is the one width,
+// `isMoving` lets it move, `isFresh` signs in for each picture: a page that renews its token leaves
+// none for the next.
 import { Buffer } from 'node:buffer';
 
 const pdf = {
@@ -20,7 +23,9 @@ const hasPicture = (record) =>
 const isWhole = (record) => record.attachments.length > 1;
 const numberOf = async (api, test = () => true) => (await api.record(test)).requestNumber;
 
-/** The way through a form, from the answers of a request that was sent once; `passed` is how far. */
+/**
+ * The way through a form, from the answers of a request that was sent once; `passed` is how far.
+ */
 const begun = (stage, passed) => ({
   as: 'individual',
   path: async (api) => `/requests/Create/${(await api.record(isWhole)).replacedName}#${stage}`,

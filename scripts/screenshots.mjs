@@ -1,5 +1,8 @@
-// Takes every page in every language on a phone and a desk, to be looked at: npm run screenshots [-- names of pages]
-// BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice its size).
+// Takes every page in every language on a phone and a desk, to be looked at: npm run screenshots
+// [-- names of pages]
+// BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of
+// Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice
+// its size).
 import { existsSync, mkdirSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
@@ -28,7 +31,9 @@ async function call(path, { token, body } = {}) {
   return response.json();
 }
 
-/** Asked once each: signing in is limited, and the pictures of one run should show the same records. */
+/**
+ * Asked once each: signing in is limited, and the pictures of one run should show the same records.
+ */
 const known = new Map();
 function once(key, ask) {
   if (!known.has(key)) known.set(key, ask());

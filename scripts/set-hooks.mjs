@@ -1,4 +1,5 @@
-// Runs at the end of an install: remembers what was installed and sets the git hook, where this is a checkout.
+// Runs at the end of an install: remembers what was installed and sets the git hook, where this is
+// a checkout.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

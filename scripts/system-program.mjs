@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { giveUp, run } from './install.mjs';
 
-/** The first of these places that there is; as root on Debian the program is installed from the system's packages when there is none, else the run ends with `missing`. */
+/**
+ * The first of these places that there is; as root on Debian the program is installed from the
+ * system's packages when there is none, else the run ends with `missing`.
+ */
 export function ensureProgram({ places, name, aptPackage, missing }) {
   const find = () => places.find((place) => place && existsSync(place));
   const found = find();

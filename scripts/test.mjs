@@ -1,4 +1,5 @@
-// npm test: the rules, the tests beside the code, and the journeys in a real browser, from a fresh clone.
+// npm test: the rules, the tests beside the code, and the journeys in a real browser, from a fresh
+// clone.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

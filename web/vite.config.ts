@@ -18,7 +18,10 @@ function filesOf(folder: string): string[] {
     .sort();
 }
 
-/** Texts are compressed once, here, and the server hands the compressed files out as they are. The configuration is changed after the build, and the page for each address, so they have no copies. */
+/**
+ * Texts are compressed once, here, and the server hands the compressed files out as they are. The
+ * configuration is changed after the build, and the page for each address, so they have no copies.
+ */
 function compress(): Plugin {
   return {
     name: 'compress',
@@ -38,7 +41,10 @@ function compress(): Plugin {
   };
 }
 
-/** What the first script will ask for is named in the page already, so that it comes with it and not after it. */
+/**
+ * What the first script will ask for is named in the page already, so that it comes with it and not
+ * after it.
+ */
 function preloadPortal(): Plugin {
   return {
     name: 'preload-portal',
@@ -77,7 +83,10 @@ const isOfServer = ({ key, value }: { key?: { name: string }; value: SyntaxNode 
   key !== undefined &&
   (unread.test(key.name) || (key.name === 'reply' && value.type !== 'Literal'));
 
-/** The calls of one file of the contract without that, and its schemas marked as free of effects, so that they leave the portal. */
+/**
+ * The calls of one file of the contract without that, and its schemas marked as free of effects, so
+ * that they leave the portal.
+ */
 function shorten(code: string, declarations: readonly SyntaxNode[]): string {
   const edits: { start: number; end: number; text: string }[] = [];
   for (const { id, init } of declarations as unknown as {
@@ -115,7 +124,10 @@ function shorten(code: string, declarations: readonly SyntaxNode[]): string {
     );
 }
 
-/** The browser sends calls and runs no schema: decision 0008. In development too, so that both are one program. */
+/**
+ * The browser sends calls and runs no schema: decision 0008. In development too, so that both are
+ * one program.
+ */
 function shortCalls(): Plugin {
   return {
     name: 'short-calls',
@@ -142,7 +154,10 @@ function shortCalls(): Plugin {
 
 const pdfLibrary = join(import.meta.dirname, '../node_modules/pdfjs-dist');
 
-/** What pdf.js asks for by name while it reads a document: character maps, the standard fonts, and its decoder without WebAssembly, which the content policy does not let run. */
+/**
+ * What pdf.js asks for by name while it reads a document: character maps, the standard fonts, and
+ * its decoder without WebAssembly, which the content policy does not let run.
+ */
 function pdfParts(): Plugin {
   const { version } = JSON.parse(readFileSync(join(pdfLibrary, 'package.json'), 'utf8')) as {
     version: string;
@@ -172,7 +187,10 @@ function pdfParts(): Plugin {
   };
 }
 
-/** Small parts that pages share come in one file, not in twenty; what needs react-aria stays with the pages that use it. */
+/**
+ * Small parts that pages share come in one file, not in twenty; what needs react-aria stays with
+ * the pages that use it.
+ */
 function isSmallPart(path: string): boolean {
   return (
     /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path) &&
@@ -180,7 +198,10 @@ function isSmallPart(path: string): boolean {
   );
 }
 
-/** The first page in three files: what starts it, the libraries, which change rarely, and the portal with its home page. */
+/**
+ * The first page in three files: what starts it, the libraries, which change rarely, and the portal
+ * with its home page.
+ */
 const codeSplitting = {
   groups: [
     { name: 'start', tags: ['$initial' as const], priority: 3 },

@@ -101,7 +101,10 @@ function serveHealth(house: House): void {
   house.server.get('/openapi.json', () => openApi(version, house.publicUrl));
 }
 
-/** The product by its features. `publicUrl` is the address that people see, without a slash at its end. */
+/**
+ * The product by its features. `publicUrl` is the address that people see, without a slash at its
+ * end.
+ */
 export async function buildApp(
   config: Config,
   database: Database,

@@ -20,7 +20,10 @@ const keys = z
     'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
   );
 
-/** Every setting of the product, read from the environment. A wrong value stops the start with one line that names it. */
+/**
+ * Every setting of the product, read from the environment. A wrong value stops the start with one
+ * line that names it.
+ */
 export const settings = z.object({
   /** Where the portal and the API listen. 0 picks a free port. */
   PORT: port.default(3000),
@@ -50,13 +53,19 @@ export const settings = z.object({
   /** The SMS gateway; unset with the sandbox on means the sandbox. */
   SMS_GATEWAY_URL: z.url().optional(),
   SMS_GATEWAY_KEY: z.string().min(16).optional(),
-  /** The mail server, such as smtps://user:password@mail.example:465; unset with the sandbox on means the sandbox. */
+  /**
+   * The mail server, such as smtps://user:password@mail.example:465; unset with the sandbox on
+   * means the sandbox.
+   */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
     .optional(),
   /** Who mail comes from, such as Diwan <no-reply@diwan.example>. */
   MAIL_FROM: z.string().min(3).default('Diwan <no-reply@localhost>'),
-  /** How often a message is tried before it is listed as failed: waits double from half a minute to six hours, so that 14 tries take about a day. */
+  /**
+   * How often a message is tried before it is listed as failed: waits double from half a minute to
+   * six hours, so that 14 tries take about a day.
+   */
   MESSAGE_TRIES: z.coerce.number().int().min(1).max(100).default(14),
   /** After how many days messages that were sent are deleted. */
   MESSAGE_DAYS: z.coerce.number().int().min(1).default(180),
@@ -72,7 +81,10 @@ export const settings = z.object({
   SIGNING_KEY_DAYS: z.coerce.number().int().min(1).default(90),
   /** Wrong passwords for one account, by one device or network, before waits begin and double. */
   SIGN_IN_FREE_TRIES: z.coerce.number().int().min(1).default(5),
-  /** UAE PASS: whose it is. Default: sandbox where the sandbox is on, else off. staging and production need a client id and secret. */
+  /**
+   * UAE PASS: whose it is. Default: sandbox where the sandbox is on, else off. staging and
+   * production need a client id and secret.
+   */
   UAE_PASS: z.enum(['off', 'sandbox', 'staging', 'production']).optional(),
   /** The address before /idshub, in place of the one that UAE_PASS stands for. */
   UAE_PASS_URL: z
@@ -80,7 +92,10 @@ export const settings = z.object({
     .optional(),
   UAE_PASS_CLIENT_ID: z.string().min(1).optional(),
   UAE_PASS_CLIENT_SECRET: z.string().min(1).optional(),
-  /** How surely UAE PASS must know who it is, and what it may tell; both values are those of its documentation. */
+  /**
+   * How surely UAE PASS must know who it is, and what it may tell; both values are those of its
+   * documentation.
+   */
   UAE_PASS_ACR: z.string().min(1).default('urn:safelayer:tws:policies:authentication:level:low'),
   UAE_PASS_SCOPE: z.string().min(1).default('urn:uae:digitalid:profile:general'),
   /** PKCE. Its documentation does not name it, so it is on by default with the sandbox only. */
@@ -98,9 +113,15 @@ export const settings = z.object({
   READERS_SHOWN: z.enum(['office', 'name']).default('office'),
   /** Within how many minutes the same reader of the same thing is noted once. */
   READ_NOTE_MINUTES: z.coerce.number().int().min(1).default(10),
-  /** How often the product asks the payment provider about payments that nobody came back from, in seconds. */
+  /**
+   * How often the product asks the payment provider about payments that nobody came back from, in
+   * seconds.
+   */
   PAYMENT_CHECK_SECONDS: seconds.default(30),
-  /** Limits of documents, over whatever a service allows: bytes of one file in MB (1024 x 1024), files of one request, media types with commas between, millions of points of a picture. */
+  /**
+   * Limits of documents, over whatever a service allows: bytes of one file in MB (1024 x 1024),
+   * files of one request, media types with commas between, millions of points of a picture.
+   */
   DOCUMENT_MEGABYTES: z.coerce.number().int().min(1).max(200).default(25),
   DOCUMENTS_PER_REQUEST: z.coerce.number().int().min(1).max(50).default(30),
   DOCUMENT_TYPES: z
@@ -118,7 +139,10 @@ export const settings = z.object({
         .min(1),
     ),
   DOCUMENT_MEGAPIXELS: z.coerce.number().int().min(1).default(100),
-  /** What a PDF may not hold, with commas between: encrypted, script, launch, embedded. What is not named here is taken and marked for staff. */
+  /**
+   * What a PDF may not hold, with commas between: encrypted, script, launch, embedded. What is not
+   * named here is taken and marked for staff.
+   */
   DOCUMENT_REFUSED: z
     .string()
     .default('encrypted,script,launch')
@@ -133,7 +157,10 @@ export const settings = z.object({
     ),
   /** How long an address that takes a file lives, in seconds. */
   UPLOAD_ADDRESS_SECONDS: seconds.default(3600),
-  /** Where clamd listens: the path of its unix socket, or host:port; unset: files are not scanned. And how long one scan may take. */
+  /**
+   * Where clamd listens: the path of its unix socket, or host:port; unset: files are not scanned.
+   * And how long one scan may take.
+   */
   CLAMD: z
     .string()
     .regex(
@@ -142,7 +169,10 @@ export const settings = z.object({
     )
     .optional(),
   CLAMD_SECONDS: seconds.default(30),
-  /** Azure Blob Storage for documents: the connection string of an account, with its key; unset: the folder `files` of DATA_DIR. And the container. */
+  /**
+   * Azure Blob Storage for documents: the connection string of an account, with its key; unset: the
+   * folder `files` of DATA_DIR. And the container.
+   */
   AZURE_STORAGE_CONNECTION_STRING: z
     .string()
     .regex(
@@ -154,25 +184,40 @@ export const settings = z.object({
     .string()
     .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container')
     .default('diwan-documents'),
-  /** How many requests one person may send within 24 hours, programs of companies too; and how often a minute one person may announce, send, have judged or open a document, each by itself. */
+  /**
+   * How many requests one person may send within 24 hours, programs of companies too; and how often
+   * a minute one person may announce, send, have judged or open a document, each by itself.
+   */
   REQUESTS_PER_DAY: z.coerce.number().int().min(1).default(1000),
   DOCUMENT_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** What one person's files that no request holds may take up together, in MB, and how many of them may be announced within an hour. After how many days such a file is thrown away. */
+  /**
+   * What one person's files that no request holds may take up together, in MB, and how many of them
+   * may be announced within an hour. After how many days such a file is thrown away.
+   */
   DOCUMENTS_UNSENT_MEGABYTES: z.coerce.number().int().min(1).default(5000),
   DOCUMENTS_UNSENT_PER_HOUR: z.coerce.number().int().min(1).default(1000),
   UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
-  /** After how many days without a change a draft is thrown away, how many one person may have, and how often a minute one person's are saved. */
+  /**
+   * After how many days without a change a draft is thrown away, how many one person may have, and
+   * how often a minute one person's are saved.
+   */
   DRAFT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   DRAFTS_PER_PERSON: z.coerce.number().int().min(1).default(30),
   DRAFT_SAVES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-  /** VAT on administrative fees that are added to a request, and what the payment gateway takes of fines, in basis points (500 is 5 %). */
+  /**
+   * VAT on administrative fees that are added to a request, and what the payment gateway takes of
+   * fines, in basis points (500 is 5 %).
+   */
   FEE_VAT_RATE: z.coerce.number().int().min(0).max(10_000).default(500),
   FINES_GATEWAY_FEE_RATE: z.coerce.number().int().min(0).max(10_000).default(0),
   /** Replace the demo workflow by a document of your own. */
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, with commas between. */
   TRUST_PROXY: z.string().min(1).optional(),
-  /** Other origins whose portal may call this API, such as https://portal.example, with commas between; none by default. */
+  /**
+   * Other origins whose portal may call this API, such as https://portal.example, with commas
+   * between; none by default.
+   */
   PORTAL_ORIGINS: z
     .string()
     .default('')
@@ -186,13 +231,22 @@ export const settings = z.object({
       (origins) => origins.every(isOrigin),
       'must be origins such as https://portal.example, with commas between',
     ),
-  /** The key of the links to requests: 32 bytes in base64; several with commas between, the first makes links and all read them. Unset: the product makes one for itself. */
+  /**
+   * The key of the links to requests: 32 bytes in base64; several with commas between, the first
+   * makes links and all read them. Unset: the product makes one for itself.
+   */
   REQUEST_LINK_KEY: keys.optional(),
   /** What links to requests are sealed with; links that another one of them made keep opening. */
   REQUEST_LINK_CIPHER: z.enum(ciphers).default('aes-256-gcm'),
-  /** The key that the secrets of authenticator apps are sealed with, of the same form as REQUEST_LINK_KEY. Unset: the product makes one for itself, in its database. */
+  /**
+   * The key that the secrets of authenticator apps are sealed with, of the same form as
+   * REQUEST_LINK_KEY. Unset: the product makes one for itself, in its database.
+   */
   SECOND_FACTOR_KEY: keys.optional(),
-  /** The roles that must have a second factor until an admin decides otherwise, with commas between; none by default. */
+  /**
+   * The roles that must have a second factor until an admin decides otherwise, with commas between;
+   * none by default.
+   */
   SECOND_FACTOR_ROLES: z
     .string()
     .default('')
@@ -205,7 +259,10 @@ export const settings = z.object({
     .pipe(
       z.array(z.enum(factorRoles, `must be of ${factorRoles.join(', ')}, with commas between`)),
     ),
-  /** The bot check (version 3): off, or on with the provider's address, script, keys, and the names of the calls that carry it, with commas between. */
+  /**
+   * The bot check (version 3): off, or on with the provider's address, script, keys, and the names
+   * of the calls that carry it, with commas between.
+   */
   BOT_CHECK: onOff.default('off'),
   BOT_CHECK_ACTIONS: z
     .string()
@@ -239,7 +296,10 @@ export const settings = z.object({
       (origins) => origins.every(isOrigin),
       'must be origins such as https://check.example, with commas between',
     ),
-  /** Whether search engines may show the portal. Default: index where PUBLIC_URL is set or only this machine can come here, else noindex. */
+  /**
+   * Whether search engines may show the portal. Default: index where PUBLIC_URL is set or only this
+   * machine can come here, else noindex.
+   */
   ROBOTS: z.enum(['index', 'noindex']).optional(),
   /** The built portal. */
   PORTAL_DIR: z

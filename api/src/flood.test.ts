@@ -1,4 +1,5 @@
-// One account that floods is held back by name, and nobody else is. The settings are small here; what they are is in config.ts.
+// One account that floods is held back by name, and nobody else is. The settings are small here;
+// what they are is in config.ts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttachment, deleteAttachment, downloadFile } from '@diwan/contract/attachments';

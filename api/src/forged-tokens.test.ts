@@ -171,7 +171,8 @@ describe('an account that is not there any more', () => {
     const id = await insertSpare(house, 'soon-deleted');
     const own = await begin('soon-deleted');
     expect((await house.call(getProfile, { token: own })).status).toBe(200);
-    // The audit log names everybody who ever signed in and is never changed, so that nobody can be deleted by the way.
+    // The audit log names everybody who ever signed in and is never changed, so that nobody can be
+    // deleted by the way.
     await sql`alter table audit_events drop constraint audit_events_user_id_fkey`.execute(
       house.database,
     );

@@ -120,7 +120,8 @@ describe('addresses', () => {
     ).toBe(400);
   });
 
-  // One pattern that ends in a repetition, and an address like this one stopped the product for minutes.
+  // One pattern that ends in a repetition, and an address like this one stopped the product for
+  // minutes.
   it.each([
     ['/home', 200],
     ['/a', 404],

@@ -19,7 +19,8 @@ it(
     const database = place.open();
     const content = largePdf(3_000_000);
     const acknowledged: string[] = [];
-    // By documents and not by the clock, so that a busy machine is killed in the middle of uploads too.
+    // By documents and not by the clock, so that a busy machine is killed in the middle of uploads
+    // too.
     for (const enough of [2, 6]) {
       const program = await startProgram({
         ...place.settings,

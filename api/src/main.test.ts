@@ -161,7 +161,8 @@ describe('the program', () => {
       [{ HOST: '192.0.2.1' }, /\bHOST\b/],
       [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
     ];
-    // What is wrong by itself is in config.test.ts. Two at a time: there may be no more processors than that.
+    // What is wrong by itself is in config.test.ts. Two at a time: there may be no more processors
+    // than that.
     for (let index = 0; index < wrong.length; index += 2)
       await Promise.all(
         wrong
@@ -200,7 +201,8 @@ describe('the program', () => {
     expect(findPostgres(dataDir)).toBeUndefined();
   });
 
-  // Fifty rounds: npm run bench:kill-actions. Other parts of what may be under way: kill-uploads, messages-killed and killed-saves.test.ts.
+  // Fifty rounds: npm run bench:kill-actions. Other parts of what may be under way: kill-uploads,
+  // messages-killed and killed-saves.test.ts.
   it('loses no step of a request that it has answered, and leaves none half done, when it is killed again and again; its database goes on', async () => {
     const seen = new Set<number>();
     const open = () => {
@@ -216,7 +218,8 @@ describe('the program', () => {
     expect(cut).toBe(2);
     expect(Object.keys(actions)).toEqual(expect.arrayContaining(['create', 'receive', 'approve']));
     expect(said).not.toMatch(/Seeded|Migrated/);
-    // The one that was left alive goes on; a second one on the same folder would be the end of the data.
+    // The one that was left alive goes on; a second one on the same folder would be the end of the
+    // data.
     expect(seen.size).toBe(1);
     expect([...seen].filter(isAlive)).toEqual([]);
   });

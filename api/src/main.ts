@@ -13,7 +13,8 @@ import { demoPassword, seedDemo } from './seed.ts';
 import { seedProviders } from './seed-providers.ts';
 import { seedRequests } from './seed-requests.ts';
 
-// V8 lets rubbish grow to several times what is in use before it clears up; a hundred uploads at once left 50 MB of it (decision 0022).
+// V8 lets rubbish grow to several times what is in use before it clears up; a hundred uploads at
+// once left 50 MB of it (decision 0022).
 setFlagsFromString('--heap-growing-percent=30');
 
 function tell(line: string): void {
@@ -88,7 +89,10 @@ function greet(config: Config, publicUrl: string, sandboxPort: number): void {
   tell('Ctrl-C stops everything.\n');
 }
 
-/** Starts the product step by step; `stops` holds what ends each step that is done, the last one first. `interrupt` ends it between two steps. */
+/**
+ * Starts the product step by step; `stops` holds what ends each step that is done, the last one
+ * first. `interrupt` ends it between two steps.
+ */
 async function start(config: Config, stops: Stop[], interrupt: AbortSignal): Promise<void> {
   const { port, sandboxPort } = await pickPorts(config);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
@@ -125,7 +129,8 @@ function describeFailure(error: Error & { code?: string; port?: number }): strin
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
 }
 
-// A signal may come twice: Ctrl-C reaches the whole group, and npm passes it on. What was started is stopped all the same.
+// A signal may come twice: Ctrl-C reaches the whole group, and npm passes it on. What was started
+// is stopped all the same.
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort());

@@ -13,7 +13,10 @@ import { people, type Parts, type Person } from './testing/well-formed-call.ts';
 const namesSomething =
   /(id|ids|list|number|reference|path|token|key|keyword|request|code|state|summary|cookie)$/i;
 
-/** Fields that such a name catches though they name nothing of somebody's, or open it by themselves; by field, or by call and field. */
+/**
+ * Fields that such a name catches though they name nothing of somebody's, or open it by themselves;
+ * by field, or by call and field.
+ */
 const exceptions: Record<string, string> = {
   serviceId: 'the catalogue is public',
   ServiceCategoryId: 'the catalogue is public',
@@ -79,7 +82,10 @@ interface Case {
   field: string;
 }
 
-/** Every field of the contract that names something of somebody's. Staff see the requests of all, so calls of theirs alone have no stranger. */
+/**
+ * Every field of the contract that names something of somebody's. Staff see the requests of all, so
+ * calls of theirs alone have no stranger.
+ */
 const fields = allCalls
   .filter((call) => !isStaffOnly(call))
   .flatMap((call) =>
@@ -107,7 +113,11 @@ function unknown(value: unknown): unknown {
   return text.replace(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/, (last) => (last === '7' ? '3' : '7'));
 }
 
-/** Everything that is kept, as one word for each table: how many rows, and by which transactions they were written. What a call leaves whatever it was for, and what hubs and outbox do by themselves, is not part of it. */
+/**
+ * Everything that is kept, as one word for each table: how many rows, and by which transactions
+ * they were written. What a call leaves whatever it was for, and what hubs and outbox do by
+ * themselves, is not part of it.
+ */
 async function readAll(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{
     name: string;
@@ -162,7 +172,10 @@ const withField = (
   value: unknown,
 ): Parts => ({ ...parts, [place]: { ...(parts[place] as object), [field]: value } });
 
-/** Makes a call with an id that nothing has and then with theirs: the same answer, word for word, and nothing is changed. */
+/**
+ * Makes a call with an id that nothing has and then with theirs: the same answer, word for word,
+ * and nothing is changed.
+ */
 async function expectNothingThere(
   one: Pick<Case, 'call' | 'place' | 'field'>,
   callers: readonly { person: Person; parts: Parts }[],

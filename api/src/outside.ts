@@ -72,7 +72,10 @@ function mailOf(config: Config, standIn: StandIn | undefined): MailGateway {
   return httpMailGateway(standIn.url, standIn.key);
 }
 
-/** The adapters of every outside party, with the stand-ins behind those that have no address of their own. */
+/**
+ * The adapters of every outside party, with the stand-ins behind those that have no address of
+ * their own.
+ */
 export async function openOutside(
   config: Config,
   database: Database,

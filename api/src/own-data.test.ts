@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-// Nobody of these has anything to do with the request of `individual`; supervisor2 is of another partner, and to supervisor it has not come yet.
+// Nobody of these has anything to do with the request of `individual`; supervisor2 is of another
+// partner, and to supervisor it has not come yet.
 const strangers = ['individual2', 'company', 'company2', 'supervisor', 'supervisor2'];
 
 describe.each(strangers)('%s and the request of somebody else', (username) => {

@@ -22,7 +22,8 @@ describe('the role matrix', () => {
     for (const [row, statuses] of rows) expect(statuses, row).toMatch(/^\d{3}( \d{3}){8}$/);
   });
 
-  // Independently of what the table says, so that nobody mends the table where the product is wrong.
+  // Independently of what the table says, so that nobody mends the table where the product is
+  // wrong.
   it('lets nobody in whom the contract keeps out', () => {
     for (const [row, statuses] of rows) {
       const call = callOf(row);
@@ -44,7 +45,8 @@ describe('the role matrix', () => {
     const answers: number[] = [];
     let made: Parts | undefined;
     for (const [index, person] of people.entries()) {
-      // A call that was refused left everything as it was, so the next is made of the same thing, unless it would have to be the caller's own.
+      // A call that was refused left everything as it was, so the next is made of the same thing,
+      // unless it would have to be the caller's own.
       const isRefused = /^[34]\d\d$/.test(statuses.split(' ')[index] ?? '');
       if (!made || !(isRefused || owner)) made = await make(person);
       const { status } = await stage.send(call, person, made);

@@ -1,7 +1,10 @@
 /**
- * Who may make which call, and what a well-formed one is answered with. One column for each of: nobody, individual, individual2, company, company2, employee,
- * supervisor, supervisor2, admin. 401: sign in first. 403: not with this role. 404: it is somebody else's, which is told like one that is not there. A call
- * about a request is about one of `individual`'s for a service of `supervisor`'s partner, which `employee` holds; of a company, `company`'s; of a provider, `supervisor`'s.
+ * Who may make which call, and what a well-formed one is answered with. One column for each of:
+ * nobody, individual, individual2, company, company2, employee,
+ * supervisor, supervisor2, admin. 401: sign in first. 403: not with this role. 404: it is somebody
+ * else's, which is told like one that is not there. A call
+ * about a request is about one of `individual`'s for a service of `supervisor`'s partner, which
+ * `employee` holds; of a company, `company`'s; of a provider, `supervisor`'s.
  * role-matrix.test.ts makes all of them and prints docs/role-matrix.md.
  */
 export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -136,7 +136,10 @@ async function play(
   });
 }
 
-/** Adds the demo's service providers that do not work, through the product's own actions, once; a database that lacks the demo's accounts is left alone. */
+/**
+ * Adds the demo's service providers that do not work, through the product's own actions, once; a
+ * database that lacks the demo's accounts is left alone.
+ */
 export async function seedProviders(
   database: Database,
   config: Config,

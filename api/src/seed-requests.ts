@@ -14,8 +14,10 @@ import { playRequest } from './seed/play-request.ts';
 import { readDemoRequests, type DemoRequests } from './seed/seed-request-files.ts';
 
 /**
- * Sends the demo's requests through the product's own actions, once and all of them or none, so that a start that was killed leaves no half of the demo. A database
- * that has a request, or lacks the demo's accounts, is left alone, and of two processes one waits for the other. `report` gets a line when something was done.
+ * Sends the demo's requests through the product's own actions, once and all of them or none, so
+ * that a start that was killed leaves no half of the demo. A database
+ * that has a request, or lacks the demo's accounts, is left alone, and of two processes one waits
+ * for the other. `report` gets a line when something was done.
  */
 export async function seedRequests(
   database: Database,

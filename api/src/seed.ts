@@ -21,7 +21,8 @@ async function isEmpty(transaction: Transaction): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demo: the catalogue, the rejection reasons and one account a role. One that holds anything is left alone, and
+ * Fills an empty database with the demo: the catalogue, the rejection reasons and one account a
+ * role. One that holds anything is left alone, and
  * of two processes one waits for the other. `report` gets a line when something was done.
  */
 export async function seedDemo(database: Database, report: (line: string) => void): Promise<void> {

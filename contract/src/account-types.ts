@@ -5,7 +5,10 @@ import { defineCall } from './call.ts';
 export const accountTypeIds = { individuals: 1, companies: 2, investors: 3 } as const;
 export type AccountTypeSlug = keyof typeof accountTypeIds;
 
-/** An account type (persona). `alt` is the text of its icon, `slug` its word in addresses. Texts are in the caller's language. */
+/**
+ * An account type (persona). `alt` is the text of its icon, `slug` its word in addresses. Texts are
+ * in the caller's language.
+ */
 export const accountType = z.object({
   accountTypeId: z.int(),
   accountTypeName: z.string(),

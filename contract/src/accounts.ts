@@ -10,7 +10,10 @@ const address = z.string().max(300);
 const code = z.string().min(1).max(40);
 const password = z.string().max(200);
 
-/** The same answer for every address: what is sent tells whoever has it. `contact` is for an address that somebody who is signed in takes as theirs. */
+/**
+ * The same answer for every address: what is sent tells whoever has it. `contact` is for an address
+ * that somebody who is signed in takes as theirs.
+ */
 export const sendVerificationCode = defineCall({
   name: 'sendVerificationCode',
   method: 'POST',
@@ -80,7 +83,10 @@ export const resetPassword = defineCall({
   refusals: ['VerificationCodeWrong', 'TooManyRequests'],
 });
 
-/** For the browser in which `UeaPassInegration` answered `LinkConfirmationRequired`; it keeps the ticket in a cookie. `code` is the second factor's. */
+/**
+ * For the browser in which `UeaPassInegration` answered `LinkConfirmationRequired`; it keeps the
+ * ticket in a cookie. `code` is the second factor's.
+ */
 export const linkUAEPass = defineCall({
   name: 'linkUAEPass',
   method: 'POST',
@@ -127,7 +133,11 @@ export const changeContact = defineCall({
   refusals: ['IncorrectPassword', 'VerificationCodeWrong', 'TooManyRequests'],
 });
 
-/** `browser` and `system` are names such as `Chrome` and `Android`; absent where the browser does not tell. Times are ISO 8601 in UTC. `actorName` is the employee who acts for the person, until `actsUntil`. */
+/**
+ * `browser` and `system` are names such as `Chrome` and `Android`; absent where the browser does
+ * not tell. Times are ISO 8601 in UTC. `actorName` is the employee who acts for the person, until
+ * `actsUntil`.
+ */
 export const ownSession = z.object({
   sessionId: z.uuid(),
   browser: z.string().optional(),

@@ -4,11 +4,16 @@ import { defineCall, type Role } from './call.ts';
 const staff: readonly Role[] = ['Admin', 'Employee'];
 const owners: readonly Role[] = ['Client', 'CompanyUser'];
 
-/** A username, an e-mail address, a mobile number or an Emirates ID, whole: nobody is searched for. */
+/**
+ * A username, an e-mail address, a mobile number or an Emirates ID, whole: nobody is searched for.
+ */
 const name = z.string().trim().min(1).max(300);
 const channel = z.enum(['email', 'sms']);
 
-/** Somebody whom staff help at a counter, as little as it takes to tell that it is the right one. `fullName` keeps the first letters, `hint` the end of an address. */
+/**
+ * Somebody whom staff help at a counter, as little as it takes to tell that it is the right one.
+ * `fullName` keeps the first letters, `hint` the end of an address.
+ */
 export const foundPerson = z.object({
   fullName: z.string(),
   ways: z.array(z.object({ channel, hint: z.string() })),
@@ -37,7 +42,10 @@ export const sendActingCode = defineCall({
   refusals: ['PersonNotFound', 'TooManyRequests'],
 });
 
-/** The token holds the claim `act` of RFC 8693: who acts. It reaches only `callsWhileActing`, until `actUntil`, as long as the employee's own session goes on. */
+/**
+ * The token holds the claim `act` of RFC 8693: who acts. It reaches only `callsWhileActing`, until
+ * `actUntil`, as long as the employee's own session goes on.
+ */
 export const beginActing = defineCall({
   name: 'beginActing',
   method: 'POST',
@@ -60,7 +68,11 @@ export const endActing = defineCall({
   refusals: [],
 });
 
-/** All that can be called in a session of somebody else: forms, drafts, documents, requests and paying. To a call for anyone that is not here the caller is nobody; every other refuses with NotWhileActing. */
+/**
+ * All that can be called in a session of somebody else: forms, drafts, documents, requests and
+ * paying. To a call for anyone that is not here the caller is nobody; every other refuses with
+ * NotWhileActing.
+ */
 export const callsWhileActing: ReadonlySet<string> = new Set([
   'endActing',
   'checkEligibility',
@@ -95,7 +107,10 @@ export const callsWhileActing: ReadonlySet<string> = new Set([
   'getPrefill',
 ]);
 
-/** For whom something was done that somebody did for another. `isYou` tells the person themselves; `by` a counter (with a code of theirs) or a company (as its user). */
+/**
+ * For whom something was done that somebody did for another. `isYou` tells the person themselves;
+ * `by` a counter (with a code of theirs) or a company (as its user).
+ */
 export const actedFor = z.object({
   name: z.string(),
   isYou: z.boolean(),

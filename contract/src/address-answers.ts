@@ -2,7 +2,10 @@ import { compact, readValue, type Wrong } from './answer-values.ts';
 import type { FormField } from './forms.ts';
 import type { LocalizedText } from './languages.ts';
 
-/** The parts of an address in the UAE, in the order in which they are asked. `makani` is the number of ten digits at an entrance in Dubai and other emirates. */
+/**
+ * The parts of an address in the UAE, in the order in which they are asked. `makani` is the number
+ * of ten digits at an entrance in Dubai and other emirates.
+ */
 export const addressParts = [
   'emirate',
   'area',
@@ -45,7 +48,10 @@ interface ReadAddress {
   isEmpty: boolean;
 }
 
-/** Judges an address. Issues name the part; a value that is no address at all has one issue without a part. `today` is YYYY-MM-DD in Asia/Dubai. Never throws. */
+/**
+ * Judges an address. Issues name the part; a value that is no address at all has one issue without
+ * a part. `today` is YYYY-MM-DD in Asia/Dubai. Never throws.
+ */
 export function readAddress(raw: unknown, isRequired: boolean, today: string): ReadAddress {
   if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
     return { value: {}, issues: [{ part: '', code: 'wrongType' }], isEmpty: false };

@@ -4,7 +4,10 @@ import type { FormField } from './forms.ts';
 
 /** What is wrong with one value. */
 export type Wrong = Omit<ValidationIssue, 'field'>;
-/** What came of reading one value: a good value in the one spelling that is kept, what is wrong with it, or that there is none. */
+/**
+ * What came of reading one value: a good value in the one spelling that is kept, what is wrong with
+ * it, or that there is none.
+ */
 export type Read = { value: string | number | boolean | string[] } | { wrong: Wrong } | 'nothing';
 
 /** The seven emirates as the kind `emirate` keeps them. */
@@ -40,7 +43,10 @@ const absoluteMaximumLength = 10_000;
 const isFreeText = (field: FormField): boolean =>
   field.kind === 'text' || field.kind === 'longText';
 
-/** The most characters that a field takes. Only free text has lengths of its own; the other kinds have a form that decides. */
+/**
+ * The most characters that a field takes. Only free text has lengths of its own; the other kinds
+ * have a form that decides.
+ */
 export function maximumLengthOf(field: FormField): number {
   const own = isFreeText(field) ? field.maxLength : undefined;
   return Math.min(own ?? defaultMaximumLength[field.kind] ?? 40, absoluteMaximumLength);
@@ -70,7 +76,10 @@ function passesMod97(iban: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-/** Control and bidi characters change how a text is shown without being seen; people bring them in by copying. */
+/**
+ * Control and bidi characters change how a text is shown without being seen; people bring them in
+ * by copying.
+ */
 export function cleanText(raw: string, isLong: boolean): string {
   const marksGone = raw
     .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
@@ -82,7 +91,10 @@ export function cleanText(raw: string, isLong: boolean): string {
     .trim();
 }
 
-/** Without spaces, dashes, strokes and brackets, in Latin digits: how codes and phone numbers are compared. */
+/**
+ * Without spaces, dashes, strokes and brackets, in Latin digits: how codes and phone numbers are
+ * compared.
+ */
 export const compact = (text: string): string =>
   withLatinDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\u2212_/().\u200B-\u200D\uFEFF]/gu, '');
 /** What stands before a number where people copy it from: `IBAN:`, `TRN`, `tel:`. */
@@ -117,7 +129,10 @@ function matcherOf(pattern: string): RegExp | null {
   return null;
 }
 
-/** Digits of another set or small letters are the person's way of writing the same; they are kept as the pattern wants them. */
+/**
+ * Digits of another set or small letters are the person's way of writing the same; they are kept as
+ * the pattern wants them.
+ */
 function readPattern(field: FormField, text: string): Read {
   const matcher = field.pattern === undefined ? null : matcherOf(field.pattern);
   if (matcher === null) return { value: text };
@@ -221,7 +236,10 @@ function read(field: FormField, raw: unknown): Read {
   return { wrong: { code: 'wrongType' } };
 }
 
-/** Limits of numbers and dates. A limit of money is named in dirhams, because that is what the person sees. */
+/**
+ * Limits of numbers and dates. A limit of money is named in dirhams, because that is what the
+ * person sees.
+ */
 function exceeds(field: FormField, value: unknown, today: string): Wrong | undefined {
   if (typeof value === 'number') {
     const unit = field.kind === 'money' ? 100 : 1;
@@ -243,7 +261,10 @@ function exceeds(field: FormField, value: unknown, today: string): Wrong | undef
   return undefined;
 }
 
-/** One value of a field, neither group nor address, judged with the limits of its field. `today` is YYYY-MM-DD in Asia/Dubai. Never throws. */
+/**
+ * One value of a field, neither group nor address, judged with the limits of its field. `today` is
+ * YYYY-MM-DD in Asia/Dubai. Never throws.
+ */
 export function readValue(field: FormField, raw: unknown, today: string): Read {
   const found = read(field, raw);
   if (found === 'nothing' || 'wrong' in found) return found;

@@ -2,15 +2,22 @@ import { z } from 'zod';
 import { defineCall, signedIn } from './call.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 
-/** What is known of harmful content in a file: no scanner is set, it waits for one, nothing was found, or something was and the content is gone. */
+/**
+ * What is known of harmful content in a file: no scanner is set, it waits for one, nothing was
+ * found, or something was and the content is gone.
+ */
 export const scanStates = ['notScanned', 'waiting', 'clean', 'infected'] as const;
 export type ScanState = (typeof scanStates)[number];
 
-/** What staff should know of a PDF that was taken all the same: a password, JavaScript, starting of programs, files in it. */
+/**
+ * What staff should know of a PDF that was taken all the same: a password, JavaScript, starting of
+ * programs, files in it.
+ */
 export const findingNames = ['encrypted', 'script', 'launch', 'embedded'] as const;
 
 /**
- * Where a browser sends the content: blocks of at most `blockBytes` by Azure's block protocol (Put Block, Put Block List, Get Block List) to `url` until `expiresAt`,
+ * Where a browser sends the content: blocks of at most `blockBytes` by Azure's block protocol (Put
+ * Block, Put Block List, Get Block List) to `url` until `expiresAt`,
  * without a token; a path of ours or an address of the storage. Then comes CompleteAttachment.
  */
 export const uploadAddress = z.object({
@@ -49,7 +56,11 @@ export const contentRefusals = [
 /** Who of the staff was the first to open a document, and when (ISO 8601 in UTC). */
 const viewer = { viewedBy: z.string().optional(), viewedAt: z.string().optional() };
 
-/** An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a document that staff add. `filePath` is an opaque, short-lived reference for this caller; `viewedBy` is for staff alone. */
+/**
+ * An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a
+ * document that staff add. `filePath` is an opaque, short-lived reference for this caller;
+ * `viewedBy` is for staff alone.
+ */
 export const attachment = z.object({
   attachmentId: z.uuid(),
   name: z.string(),
@@ -108,7 +119,10 @@ export const uploadAttachment = defineCall({
   refusals: contentRefusals,
 });
 
-/** Our own: content that went straight to the storage is judged here. It can be asked again, also for how the scan went. */
+/**
+ * Our own: content that went straight to the storage is judged here. It can be asked again, also
+ * for how the scan went.
+ */
 export const completeAttachment = defineCall({
   name: 'completeAttachment',
   method: 'POST',
@@ -172,11 +186,16 @@ export const downloadFile = defineCall({
   ],
 });
 
-/** Where a file is on its way: announced, sent and not used yet, part of a request, or seen by staff; a result goes from staff to the applicant. */
+/**
+ * Where a file is on its way: announced, sent and not used yet, part of a request, or seen by
+ * staff; a result goes from staff to the applicant.
+ */
 export const attachmentStates = ['announced', 'unused', 'attached', 'viewed', 'result'] as const;
 export type AttachmentState = (typeof attachmentStates)[number];
 
-/** A file as an admin's list shows it: what it is, never what is in it. `ownerName` is who sent it. */
+/**
+ * A file as an admin's list shows it: what it is, never what is in it. `ownerName` is who sent it.
+ */
 export const attachmentSummary = z.object({
   attachmentId: z.uuid(),
   fileName: z.string(),

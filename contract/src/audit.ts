@@ -35,7 +35,10 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Why a session ended: the person signed out, changed the password, an old token came back (it may have been stolen), or the second factor was set up or taken off. */
+/**
+ * Why a session ended: the person signed out, changed the password, an old token came back (it may
+ * have been stolen), or the second factor was set up or taken off.
+ */
 export const sessionEnds = [
   'signedOut',
   'passwordChanged',
@@ -48,8 +51,10 @@ export const sessionEnds = [
 export type SessionEnd = (typeof sessionEnds)[number];
 
 /**
- * One event, never changed. `username` and `fullName` are those of the account that it is about, absent for a try with a name that no account
- * has; `address` is where the call came from; `reason`, `before` and `after` come with the kinds that have them,
+ * One event, never changed. `username` and `fullName` are those of the account that it is about,
+ * absent for a try with a name that no account
+ * has; `address` is where the call came from; `reason`, `before` and `after` come with the kinds
+ * that have them,
  * `by` is the username of another person who did it.
  */
 export const auditEvent = z.object({

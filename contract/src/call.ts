@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { RefusalName } from './errors.ts';
 
-/** Roles of the token's role claim; a user with none of the first four is a Client. Source: specification §1, §6. */
+/**
+ * Roles of the token's role claim; a user with none of the first four is a Client. Source:
+ * specification §1, §6.
+ */
 export const roles = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'] as const;
 export type Role = (typeof roles)[number];
 
@@ -9,7 +12,8 @@ export type Role = (typeof roles)[number];
 export const signedIn: readonly Role[] = roles;
 
 /**
- * What keeps somebody who is signed in from everything but the page that explains it: staff who must set up a second factor, and a service
+ * What keeps somebody who is signed in from everything but the page that explains it: staff who
+ * must set up a second factor, and a service
  * provider who is not active yet, refused (both `inactive`) or suspended. Source: specification §4.
  */
 export const restrictions = ['secondFactor', 'inactive', 'suspended'] as const;
@@ -19,10 +23,14 @@ export type Restriction = (typeof restrictions)[number];
 export type Reply = z.ZodType | 'file' | 'redirect';
 
 /**
- * One call over the wire. The server registers it (`serve`), the browser sends it (`send`), OpenAPI prints it and the role matrix walks it.
- * `path` holds parameters in braces as the specification spells them, such as `/api/Request/ReceiveRequest{requestId}`.
- * `consumes: 'bytes'` marks a call whose body is the raw content of a file. `openTo` names the restrictions under which the call can be made all the same;
- * to any other call for anyone a restricted caller is nobody, and every other one refuses them by the name of their restriction.
+ * One call over the wire. The server registers it (`serve`), the browser sends it (`send`), OpenAPI
+ * prints it and the role matrix walks it.
+ * `path` holds parameters in braces as the specification spells them, such as
+ * `/api/Request/ReceiveRequest{requestId}`.
+ * `consumes: 'bytes'` marks a call whose body is the raw content of a file. `openTo` names the
+ * restrictions under which the call can be made all the same;
+ * to any other call for anyone a restricted caller is nobody, and every other one refuses them by
+ * the name of their restriction.
  */
 export interface Call {
   name: string;

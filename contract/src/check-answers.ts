@@ -27,7 +27,10 @@ function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The answers of one level, the form or an item of a group. Each field is judged once, when it is first looked at. */
+/**
+ * The answers of one level, the form or an item of a group. Each field is judged once, when it is
+ * first looked at.
+ */
 class Level {
   readonly #fields: ReadonlyMap<string, FormField>;
   readonly #answers: Given;
@@ -81,7 +84,10 @@ class Level {
     return field.required || (field.requiredWhen !== undefined && this.holds(field.requiredWhen));
   }
 
-  /** What is kept of a field and what is wrong with it, whether it is shown or not; that it is missing is said by `issuesOf`. */
+  /**
+   * What is kept of a field and what is wrong with it, whether it is shown or not; that it is
+   * missing is said by `issuesOf`.
+   */
   find(field: FormField): Found {
     const known = this.#found.get(field.name);
     if (known) return known;
@@ -200,7 +206,9 @@ function levelOf(form: ServiceForm, answers: Given, today: string): Level {
   return new Level(fields, answers, 'answers', today, undefined, around);
 }
 
-/** Whether a field is asked, given what was answered so far. `today` is YYYY-MM-DD in Asia/Dubai. */
+/**
+ * Whether a field is asked, given what was answered so far. `today` is YYYY-MM-DD in Asia/Dubai.
+ */
 export function isFieldShown(
   form: ServiceForm,
   field: FormField,
@@ -210,7 +218,10 @@ export function isFieldShown(
   return levelOf(form, answers, today).isShown(field);
 }
 
-/** What a group asks within one of its items: the fields that are shown there. `today` is YYYY-MM-DD in Asia/Dubai. */
+/**
+ * What a group asks within one of its items: the fields that are shown there. `today` is YYYY-MM-DD
+ * in Asia/Dubai.
+ */
 export function itemFieldsShown(
   form: ServiceForm,
   group: FormField,
@@ -228,7 +239,10 @@ export function itemFieldsShown(
   return (group.fields ?? []).filter((field) => level.isShown(field));
 }
 
-/** Whether a field must be answered, given what was answered so far; `item` is the item of the group that the field is asked in. `today` is YYYY-MM-DD in Asia/Dubai. */
+/**
+ * Whether a field must be answered, given what was answered so far; `item` is the item of the group
+ * that the field is asked in. `today` is YYYY-MM-DD in Asia/Dubai.
+ */
 export function isFieldRequired(
   form: ServiceForm,
   field: FormField,
@@ -250,7 +264,9 @@ export function isFieldRequired(
   ).isRequired(field);
 }
 
-/** Whether a step is on the way: one of its fields is asked. `today` is YYYY-MM-DD in Asia/Dubai. */
+/**
+ * Whether a step is on the way: one of its fields is asked. `today` is YYYY-MM-DD in Asia/Dubai.
+ */
 export function isStepShown(
   form: ServiceForm,
   step: ServiceForm['steps'][number],
@@ -262,7 +278,8 @@ export function isStepShown(
 }
 
 /**
- * The documents that these answers ask for: one whose place in the form is not shown is not required, one whose place says so is. `isAsked` is false for the former.
+ * The documents that these answers ask for: one whose place in the form is not shown is not
+ * required, one whose place says so is. `isAsked` is false for the former.
  * `today` is YYYY-MM-DD in Asia/Dubai.
  */
 export function documentsAsked(
@@ -285,8 +302,10 @@ export function documentsAsked(
 }
 
 /**
- * Judges and cleans what a person answered; the browser and the server both do it, so that they never disagree. `today` is YYYY-MM-DD in Asia/Dubai.
- * `answers` holds the good values of the fields that are shown; `issues` name the field as `answers.<name>`, a part of an address as `answers.<name>.<part>` and a field
+ * Judges and cleans what a person answered; the browser and the server both do it, so that they
+ * never disagree. `today` is YYYY-MM-DD in Asia/Dubai.
+ * `answers` holds the good values of the fields that are shown; `issues` name the field as
+ * `answers.<name>`, a part of an address as `answers.<name>.<part>` and a field
  * of a group as `answers.<group>.<index>.<name>`, in the order of the form. Never throws.
  */
 export function checkAnswers(

@@ -176,7 +176,10 @@ function checkCondition(
   for (const part of parts) checkComparison(part, seen, all, say);
 }
 
-/** A circle through conditions, as the names on it; each of them also looks forward somewhere, and the circle says it more plainly. */
+/**
+ * A circle through conditions, as the names on it; each of them also looks forward somewhere, and
+ * the circle says it more plainly.
+ */
 function findCircle(form: ServiceForm): string[] | undefined {
   const onto = new Map<string, string[]>();
   for (const step of form.steps) {
@@ -239,7 +242,10 @@ function sayOf(faults: string[], what: string): Say {
   return (fault) => void faults.push(`${what} ${fault}`);
 }
 
-/** What makes a form impossible that has the right shape: one plain line for each fault. `attachments` are the names of the service's attachment rules. */
+/**
+ * What makes a form impossible that has the right shape: one plain line for each fault.
+ * `attachments` are the names of the service's attachment rules.
+ */
 export function faultsOfForm(form: ServiceForm, attachments: readonly string[]): string[] {
   const faults: string[] = [];
   const fields = form.steps.flatMap((step) => step.fields);
@@ -302,7 +308,10 @@ export function faultsOfForm(form: ServiceForm, attachments: readonly string[]):
   return faults;
 }
 
-/** Whether a document is a form that can be filled in: one plain line for each fault, none when it is. For the server alone (decision 0008). Never throws. */
+/**
+ * Whether a document is a form that can be filled in: one plain line for each fault, none when it
+ * is. For the server alone (decision 0008). Never throws.
+ */
 export function checkForm(document: unknown, attachments: readonly string[] = []): string[] {
   let read: ReturnType<typeof serviceForm.safeParse>;
   try {

@@ -3,7 +3,10 @@ import { messageChannels } from './messages.ts';
 import { defineCall, signedIn } from './call.ts';
 import { languages } from './languages.ts';
 
-/** A way to be told of one's requests; `name` is in the caller's language. Source: specification §7 CommunicationType. */
+/**
+ * A way to be told of one's requests; `name` is in the caller's language. Source: specification §7
+ * CommunicationType.
+ */
 export const communicationType = z.object({
   id: z.int(),
   key: z.string(),
@@ -22,7 +25,11 @@ export const getAllCommunicationType = defineCall({
   refusals: [],
 });
 
-/** `communicationTypeId` is absent while nothing was chosen: then every proved way is used. `proved`: the ways to which a code came once. `language` is absent until one was chosen while signed in. */
+/**
+ * `communicationTypeId` is absent while nothing was chosen: then every proved way is used.
+ * `proved`: the ways to which a code came once. `language` is absent until one was chosen while
+ * signed in.
+ */
 export const ownCommunication = z.object({
   communicationTypeId: z.int().optional(),
   proved: z.array(z.enum(messageChannels)),

@@ -5,7 +5,10 @@ import { languages } from './languages.ts';
 /** How long an invitation is open. */
 export const invitationDays = 7;
 
-/** A user of a company as the others of it see them. `lastSignInAt` is ISO 8601 in UTC; missing for who never signed in. */
+/**
+ * A user of a company as the others of it see them. `lastSignInAt` is ISO 8601 in UTC; missing for
+ * who never signed in.
+ */
 export const companyUser = z.object({
   userId: z.uuid(),
   fullName: z.string(),
@@ -29,7 +32,10 @@ export const companyInvitation = z.object({
 });
 export type CompanyInvitation = z.infer<typeof companyInvitation>;
 
-/** The people of the caller's company, managers first; open invitations are for managers. Times are ISO 8601 in UTC. */
+/**
+ * The people of the caller's company, managers first; open invitations are for managers. Times are
+ * ISO 8601 in UTC.
+ */
 export const companyUsers = z.object({
   companyName: z.string(),
   isManager: z.boolean(),

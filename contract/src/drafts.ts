@@ -23,12 +23,19 @@ const draftDocument = z.object({
   size: z.int(),
 });
 
-/** How the service's form differs from the one that a draft was written for; `title` is the field's, in the caller's language. `removed` takes an answer with it, `changed` no longer takes it as it is. */
+/**
+ * How the service's form differs from the one that a draft was written for; `title` is the field's,
+ * in the caller's language. `removed` takes an answer with it, `changed` no longer takes it as it
+ * is.
+ */
 const formChange = z.object({ kind: z.enum(['added', 'removed', 'changed']), title: z.string() });
 
 /**
- * A request that is being written, or a returned one that is being mended. `answers` are as they were typed, right or wrong; `passed` names the stages that were gone
- * through (of one that is mended, `rest` where more than what is marked is open). `revision` counts the saves: send it back with the next one. Times are ISO 8601 in UTC; on `keptUntil` it is thrown away unless it is saved again.
+ * A request that is being written, or a returned one that is being mended. `answers` are as they
+ * were typed, right or wrong; `passed` names the stages that were gone
+ * through (of one that is mended, `rest` where more than what is marked is open). `revision` counts
+ * the saves: send it back with the next one. Times are ISO 8601 in UTC; on `keptUntil` it is thrown
+ * away unless it is saved again.
  */
 export const draft = z.object({
   draftId: z.uuid(),
@@ -43,7 +50,11 @@ export const draft = z.object({
 });
 export type SavedDraft = z.infer<typeof draft>;
 
-/** A draft in a list. `done` of `total` parts were gone through; the review is none of them. Without `isOffered` the service can no longer be asked for. `mends`: it is the mending of this returned request; it has no parts. */
+/**
+ * A draft in a list. `done` of `total` parts were gone through; the review is none of them. Without
+ * `isOffered` the service can no longer be asked for. `mends`: it is the mending of this returned
+ * request; it has no parts.
+ */
 export const draftSummary = z.object({
   draftId: z.uuid(),
   serviceId: z.int(),
@@ -62,7 +73,11 @@ export type DraftSummary = z.infer<typeof draftSummary>;
 export const prefillOrigins = ['profile', 'uaePass', 'earlierRequest'] as const;
 export type PrefillOrigin = (typeof prefillOrigins)[number];
 
-/** Our own calls, all of them; drafts are their writer's alone, also within a company. With `requestId` it is the mending of that returned request: only for whoever may mend it, and it ends with the next step of the request. Decisions 0021, 0029. */
+/**
+ * Our own calls, all of them; drafts are their writer's alone, also within a company. With
+ * `requestId` it is the mending of that returned request: only for whoever may mend it, and it ends
+ * with the next step of the request. Decisions 0021, 0029.
+ */
 export const getDrafts = defineCall({
   name: 'getDrafts',
   method: 'GET',
@@ -84,9 +99,12 @@ export const getDraft = defineCall({
 });
 
 /**
- * Saves a draft whole. `draftId` is made by whoever writes, so that a save can be sent again; `revision` is the one that was read, 0 for a new draft. A save on another
- * one than the newest is refused by `DraftHasChanged`, and the caller reads and merges. What the form cannot hold is kept out and named in `leftOut`. `version` is
- * that of the request to mend; with another one than the newest nothing is kept (`VersionHasChanged`).
+ * Saves a draft whole. `draftId` is made by whoever writes, so that a save can be sent again;
+ * `revision` is the one that was read, 0 for a new draft. A save on another
+ * one than the newest is refused by `DraftHasChanged`, and the caller reads and merges. What the
+ * form cannot hold is kept out and named in `leftOut`. `version` is
+ * that of the request to mend; with another one than the newest nothing is kept
+ * (`VersionHasChanged`).
  */
 export const saveDraft = defineCall({
   name: 'saveDraft',
@@ -147,7 +165,10 @@ export const restoreDraft = defineCall({
   ],
 });
 
-/** `isAgreed`: the person lets us suggest what they gave with earlier requests; `hasEarlier`: there would be something. `requestNumber` says with which. */
+/**
+ * `isAgreed`: the person lets us suggest what they gave with earlier requests; `hasEarlier`: there
+ * would be something. `requestNumber` says with which.
+ */
 export const getPrefill = defineCall({
   name: 'getPrefill',
   method: 'GET',

@@ -21,14 +21,20 @@ export type AccountKind = (typeof accountKinds)[number];
 
 const country = z.string().regex(/^[A-Z]{2}$/);
 const years = z.int().min(1).max(120);
-/** `note` says what to do instead, `elsewhere` is the name in addresses of the service that fits. */
+/**
+ * `note` says what to do instead, `elsewhere` is the name in addresses of the service that fits.
+ */
 const shared = {
   name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
   note: localizedText.optional(),
   elsewhere: z.string().max(300).optional(),
 };
 
-/** One condition of who may use a service. `age` in whole years on the day, both ends included; a `licence` without a title is a trade licence. Texts are made of the data; only a `statement` brings its own. */
+/**
+ * One condition of who may use a service. `age` in whole years on the day, both ends included; a
+ * `licence` without a title is a trade licence. Texts are made of the data; only a `statement`
+ * brings its own.
+ */
 export const eligibilityRule = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('account'),
@@ -153,7 +159,10 @@ export function judgeRule(
   }
 }
 
-/** A rule as a person reads it, in their language: whom it admits, the yes-or-no question that settles it (empty where only the account can), what to do otherwise, and the service that fits. */
+/**
+ * A rule as a person reads it, in their language: whom it admits, the yes-or-no question that
+ * settles it (empty where only the account can), what to do otherwise, and the service that fits.
+ */
 export const eligibilityPoint = z.object({
   name: z.string(),
   text: z.string(),
@@ -163,7 +172,10 @@ export const eligibilityPoint = z.object({
 });
 export type EligibilityPoint = z.infer<typeof eligibilityPoint>;
 
-/** How the rules of a service stand for the caller, by their names. What is not known is for the person to answer; the answers stay in the browser. */
+/**
+ * How the rules of a service stand for the caller, by their names. What is not known is for the
+ * person to answer; the answers stay in the browser.
+ */
 export const checkEligibility = defineCall({
   name: 'checkEligibility',
   method: 'GET',

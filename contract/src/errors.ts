@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { PasswordFault } from './password.ts';
 
 /**
- * Every refusal of the product: name -> HTTP status. The name is the translation key in `errors.json` and, for 400, the focus id of the
+ * Every refusal of the product: name -> HTTP status. The name is the translation key in
+ * `errors.json` and, for 400, the focus id of the
  * form element that it speaks of. Source: specification §8, design §10.
  */
 export const refusals = {
@@ -101,10 +102,16 @@ export const refusals = {
 export type RefusalName = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as RefusalName[];
 
-/** What the browser says by itself when no answer comes; it has words beside the refusals. Source: specification §8. */
+/**
+ * What the browser says by itself when no answer comes; it has words beside the refusals. Source:
+ * specification §8.
+ */
 export const noAnswer = 'ServerNotConnected';
 
-/** The form of every refusal but a failed validation; `message` is in the caller's language, `requestId` comes with 500 only. */
+/**
+ * The form of every refusal but a failed validation; `message` is in the caller's language,
+ * `requestId` comes with 500 only.
+ */
 export const refusalReply = z.object({
   error: z.enum(refusalNames as [RefusalName, ...RefusalName[]]),
   message: z.string(),
@@ -112,11 +119,17 @@ export const refusalReply = z.object({
 });
 export type RefusalReply = z.infer<typeof refusalReply>;
 
-/** The form of a failed validation: messages in the caller's language by field, such as `answers.licenceNumber` or `attachments.passport`. */
+/**
+ * The form of a failed validation: messages in the caller's language by field, such as
+ * `answers.licenceNumber` or `attachments.passport`.
+ */
 export const validationReply = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 export type ValidationReply = z.infer<typeof validationReply>;
 
-/** What can be wrong with one value; each is a translation key under `validation` in `errors.json`, with these parameters. */
+/**
+ * What can be wrong with one value; each is a translation key under `validation` in `errors.json`,
+ * with these parameters.
+ */
 export type ValidationCode =
   | 'required'
   | 'whitespace'
@@ -154,7 +167,10 @@ export type ValidationCode =
   | 'mustBeAccepted'
   | PasswordFault;
 
-/** One thing that is wrong: where, what, and the figures that the message names. `message` is set where the form brings its own words. */
+/**
+ * One thing that is wrong: where, what, and the figures that the message names. `message` is set
+ * where the form brings its own words.
+ */
 export interface ValidationIssue {
   field: string;
   code: ValidationCode;

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { dayOfLimit } from './days.ts';
 
-/** A date limit: a day such as `2026-01-31`, or a day counted from today in Asia/Dubai: `today`, `today+30`, `today-6570`. */
+/**
+ * A date limit: a day such as `2026-01-31`, or a day counted from today in Asia/Dubai: `today`,
+ * `today+30`, `today-6570`.
+ */
 export const dateLimit = z.string().regex(/^(\d{4}-\d{2}-\d{2}|today([+-]\d{1,5})?)$/);
 
 /**
- * When something is shown or required. Everything that one condition says must hold. `field` is looked for within the same item of a group first, then in the form;
- * a field that is not shown, not answered or answered wrongly has no value, and no comparison with it holds. `minimum` and `maximum` compare numbers (money in fils)
- * and the count of a group's items; `formatMinimum` and `formatMaximum` compare days. See docs/service-forms.md.
+ * When something is shown or required. Everything that one condition says must hold. `field` is
+ * looked for within the same item of a group first, then in the form;
+ * a field that is not shown, not answered or answered wrongly has no value, and no comparison with
+ * it holds. `minimum` and `maximum` compare numbers (money in fils)
+ * and the count of a group's items; `formatMinimum` and `formatMaximum` compare days. See
+ * docs/service-forms.md.
  */
 export const condition = z
   .strictObject({
@@ -78,7 +84,10 @@ function compares(condition: Condition, value: unknown, today: string): boolean 
   );
 }
 
-/** Whether a condition holds. `valueOf` gives the good value of a field that is shown, else undefined. `today` is YYYY-MM-DD in Asia/Dubai. Never throws. */
+/**
+ * Whether a condition holds. `valueOf` gives the good value of a field that is shown, else
+ * undefined. `today` is YYYY-MM-DD in Asia/Dubai. Never throws.
+ */
 export function holds(
   condition: Condition,
   valueOf: (field: string) => unknown,

@@ -21,11 +21,17 @@ export const singleKinds = [
   'emirate',
   'address',
 ] as const;
-/** The kinds of field that a service's form can hold: the questions, a repeating group of them, and the place of a document within a step. */
+/**
+ * The kinds of field that a service's form can hold: the questions, a repeating group of them, and
+ * the place of a document within a step.
+ */
 export const fieldKinds = [...singleKinds, 'group', 'file'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** What a field asks for that the portal may know already from the account, UAE PASS or an earlier request. */
+/**
+ * What a field asks for that the portal may know already from the account, UAE PASS or an earlier
+ * request.
+ */
 export const prefillSources = [
   'applicantName',
   'mobile',
@@ -68,9 +74,12 @@ const fieldParts = {
 const singleField = z.strictObject({ kind: z.enum(singleKinds), ...fieldParts });
 
 /**
- * One question of a form. Words that JSON Schema has (`title`, `minLength`, `minimum`, `const` …) mean what they mean there.
- * `minimum` and `maximum` of a money field are fils. `formatMinimum` and `formatMaximum` are for dates. `section` names a section of the step. A `group` asks its
- * own `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the place of the document that the attachment rule `attachment` asks for.
+ * One question of a form. Words that JSON Schema has (`title`, `minLength`, `minimum`, `const` …)
+ * mean what they mean there.
+ * `minimum` and `maximum` of a money field are fils. `formatMinimum` and `formatMaximum` are for
+ * dates. `section` names a section of the step. A `group` asks its
+ * own `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
+ * place of the document that the attachment rule `attachment` asks for.
  */
 export const formField = z.strictObject({
   kind: z.enum(fieldKinds),
@@ -93,7 +102,10 @@ export const formSection = z.strictObject({
 });
 export type FormSection = z.infer<typeof formSection>;
 
-/** One page of a form: one topic. Fields of one section stand together; fields without one stand by themselves. */
+/**
+ * One page of a form: one topic. Fields of one section stand together; fields without one stand by
+ * themselves.
+ */
 export const formStep = z.strictObject({
   name,
   title: localizedText,
@@ -103,14 +115,19 @@ export const formStep = z.strictObject({
   fields: z.array(formField).min(1),
 });
 
-/** The form of a service. Field names are unique over all steps. What else makes a form impossible: `check-form.ts`. */
+/**
+ * The form of a service. Field names are unique over all steps. What else makes a form impossible:
+ * `check-form.ts`.
+ */
 export const serviceForm = z.strictObject({ steps: z.array(formStep).min(1) });
 export type ServiceForm = z.infer<typeof serviceForm>;
 
 /** Media types that the product takes, judged by content. */
 export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 
-/** A document that a service asks for. `maximumBytes` is for one file, `maximumCount` counts files. */
+/**
+ * A document that a service asks for. `maximumBytes` is for one file, `maximumCount` counts files.
+ */
 export const attachmentRule = z.strictObject({
   name,
   title: localizedText,
@@ -131,8 +148,10 @@ const single = z.union([
 ]);
 
 /**
- * What a person typed: by field name. Choices are lists, yes/no is a boolean, numbers are numbers, money is fils, an address is an object of texts (`address-answers.ts`),
- * a group is a list of objects by the names of its own fields; the rest is text. Files have no answer.
+ * What a person typed: by field name. Choices are lists, yes/no is a boolean, numbers are numbers,
+ * money is fils, an address is an object of texts (`address-answers.ts`),
+ * a group is a list of objects by the names of its own fields; the rest is text. Files have no
+ * answer.
  */
 export const answers = z.record(
   z.string(),
@@ -140,5 +159,8 @@ export const answers = z.record(
 );
 export type Answers = z.infer<typeof answers>;
 
-/** Answers as somebody sends them, judged by `checkAnswers` alone, which names each fault beside its field. */
+/**
+ * Answers as somebody sends them, judged by `checkAnswers` alone, which names each fault beside its
+ * field.
+ */
 export const sentAnswers = z.record(z.string(), z.unknown());

@@ -4,7 +4,10 @@ import { languages, type LocalizedText } from './languages.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What a form holds at `answers.<field>` or `answers.<group>.<index>.<field>`; `undefined` where nothing was answered. Never throws. */
+/**
+ * What a form holds at `answers.<field>` or `answers.<group>.<index>.<field>`; `undefined` where
+ * nothing was answered. Never throws.
+ */
 export function answerAt(answers: Readonly<Record<string, unknown>>, field: string): unknown {
   return field
     .split('.')
@@ -41,7 +44,10 @@ function ofItem(group: LocalizedText, index: number, field: LocalizedText): Loca
   ) as LocalizedText;
 }
 
-/** What is called `field` in a form with these documents, given the answers; `undefined` for what is not there to be marked. Never throws. */
+/**
+ * What is called `field` in a form with these documents, given the answers; `undefined` for what is
+ * not there to be marked. Never throws.
+ */
 export function titleOfTarget(
   form: ServiceForm,
   rules: readonly AttachmentRule[],

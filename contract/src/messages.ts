@@ -5,18 +5,27 @@ import { chargedFils } from './money.ts';
 import { pageNumber, pageOf, take } from './paging.ts';
 import { requestActions } from './workflow.ts';
 
-/** Where a message is: it waits (also between two tries), a gateway took it, no try is left or the gateway refused it for good, or an admin gave it up. */
+/**
+ * Where a message is: it waits (also between two tries), a gateway took it, no try is left or the
+ * gateway refused it for good, or an admin gave it up.
+ */
 export const messageStates = ['waiting', 'sent', 'failed', 'givenUp'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 /** By what a message goes. */
 export const messageChannels = ['email', 'sms'] as const;
 
-/** What a message is about: a request, the security of an account, or a service provider's registration. */
+/**
+ * What a message is about: a request, the security of an account, or a service provider's
+ * registration.
+ */
 export const messageKinds = ['request', 'security', 'partner'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** Why the last try failed. `addressRefused` is for good; the others are tried again. `interrupted`: the server stopped before it knew. */
+/**
+ * Why the last try failed. `addressRefused` is for good; the others are tried again. `interrupted`:
+ * the server stopped before it knew.
+ */
 export const messageFaults = [
   'addressRefused',
   'gatewayRefused',
@@ -26,15 +35,25 @@ export const messageFaults = [
 ] as const;
 export type MessageFault = (typeof messageFaults)[number];
 
-/** Whether the applicant was told of a step: by messages, not because whoever acted switched it off, or not because no address of theirs is proved. */
+/**
+ * Whether the applicant was told of a step: by messages, not because whoever acted switched it off,
+ * or not because no address of theirs is proved.
+ */
 export const notices = ['sent', 'switchedOff', 'unreachable'] as const;
 export type Notice = (typeof notices)[number];
 
-/** What the applicant is told of beside the steps of the history: money given back, money that came twice or too late, a document of the office, a document of theirs that was found harmful after it was sent. */
+/**
+ * What the applicant is told of beside the steps of the history: money given back, money that came
+ * twice or too late, a document of the office, a document of theirs that was found harmful after it
+ * was sent.
+ */
 export const requestNews = ['refunded', 'surplus', 'documentAdded', 'documentInfected'] as const;
 export type RequestNews = (typeof requestNews)[number];
 
-/** One message as an admin sees it, without what it says. Times are ISO 8601 in UTC; `dueAt` is the next try of one that waits. */
+/**
+ * One message as an admin sees it, without what it says. Times are ISO 8601 in UTC; `dueAt` is the
+ * next try of one that waits.
+ */
 export const message = z.object({
   messageId: z.uuid(),
   kind: z.enum(messageKinds),
@@ -52,7 +71,10 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** One message as those see it who see its request. It tells of a step (`action`) or of `news`. `recipient` is masked for everybody but the person it went to; `text` is what it says. */
+/**
+ * One message as those see it who see its request. It tells of a step (`action`) or of `news`.
+ * `recipient` is masked for everybody but the person it went to; `text` is what it says.
+ */
 export const requestMessage = z.object({
   messageId: z.uuid(),
   action: z.enum(requestActions).optional(),
@@ -78,7 +100,10 @@ export type StepNotice = z.infer<typeof stepNotice>;
 
 const typed = z.string().trim().max(2000).optional();
 
-/** Our own: what an action would send, by the action itself, of which nothing stays. `outcome` is missing where nobody is told of such a step. */
+/**
+ * Our own: what an action would send, by the action itself, of which nothing stays. `outcome` is
+ * missing where nobody is told of such a step.
+ */
 export const previewMessages = defineCall({
   name: 'previewMessages',
   method: 'POST',
@@ -156,7 +181,10 @@ export const retryMessages = defineCall({
   refusals: ['MessageNotFound'],
 });
 
-/** All that failed and that the filters of the list choose, however many pages they fill; `changed` counts them. */
+/**
+ * All that failed and that the filters of the list choose, however many pages they fill; `changed`
+ * counts them.
+ */
 export const retryFailedMessages = defineCall({
   name: 'retryFailedMessages',
   method: 'POST',

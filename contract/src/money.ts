@@ -3,15 +3,24 @@ import { z } from 'zod';
 /** Whole fils; one dirham is 100 fils. */
 export const fils = z.int().min(0);
 
-/** The most that one charge may add: a hundred million dirhams. Sums of a request stay far below what a number holds exactly. */
+/**
+ * The most that one charge may add: a hundred million dirhams. Sums of a request stay far below
+ * what a number holds exactly.
+ */
 export const chargedFils = fils.max(10_000_000_000);
 
-/** VAT on an amount at a rate in basis points, rounded to the fils as a tax invoice shows it. Both sides calculate with it. */
+/**
+ * VAT on an amount at a rate in basis points, rounded to the fils as a tax invoice shows it. Both
+ * sides calculate with it.
+ */
 export function vatOn(amount: number, vatRate: number): number {
   return Math.round((amount * vatRate) / 10_000);
 }
 
-/** One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points (500 is 5 %). All money in fils. `refundable`: it is given back when the request is refused. */
+/**
+ * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points
+ * (500 is 5 %). All money in fils. `refundable`: it is given back when the request is refused.
+ */
 export const feeLine = z.object({
   name: z.string(),
   title: z.string(),

@@ -57,7 +57,10 @@ export function readEmiratesId(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether the last digit is the one that the others ask for. Some real cards fail, so this warns and forbids nothing. */
+/**
+ * Whether the last digit is the one that the others ask for. Some real cards fail, so this warns
+ * and forbids nothing.
+ */
 export function hasRightCheckDigit(emiratesId: string): boolean {
   const sum = [...emiratesId.replace(/\D/g, '')].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
@@ -99,7 +102,10 @@ function companyIssues({
   ];
 }
 
-/** What is wrong with the two passwords of somebody whose names are `ownWords`; the fields are called as they are in a registration. */
+/**
+ * What is wrong with the two passwords of somebody whose names are `ownWords`; the fields are
+ * called as they are in a registration.
+ */
 export function newPasswordIssues(
   password: string,
   confirmPassword: string,
@@ -115,7 +121,10 @@ export function newPasswordIssues(
   ];
 }
 
-/** Judges and cleans what somebody typed who registers, in the browser and on the server alike. `values` are as they are kept. */
+/**
+ * Judges and cleans what somebody typed who registers, in the browser and on the server alike.
+ * `values` are as they are kept.
+ */
 export function checkNewAccount(details: AccountDetails): {
   values: {
     username: string;

@@ -13,7 +13,10 @@ export const partnerDocumentBytes = 10 * 1024 * 1024;
 
 const name = z.string().trim().min(2).max(200);
 
-/** What a service provider says of itself. Arabic and English are official; without Urdu the English name is shown. `contactPhone` in any way a UAE mobile is written. */
+/**
+ * What a service provider says of itself. Arabic and English are official; without Urdu the English
+ * name is shown. `contactPhone` in any way a UAE mobile is written.
+ */
 export const partnerDetails = z.object({
   nameAr: name,
   nameEn: name,
@@ -26,7 +29,10 @@ export const partnerDetails = z.object({
 });
 export type PartnerDetails = z.infer<typeof partnerDetails>;
 
-/** `filePath` is an opaque, short-lived reference for this caller; `isCurrent` is false for one that a later one replaced. */
+/**
+ * `filePath` is an opaque, short-lived reference for this caller; `isCurrent` is false for one that
+ * a later one replaced.
+ */
 export const partnerDocument = z.object({
   documentId: z.uuid(),
   name: z.enum(partnerDocumentNames),
@@ -40,7 +46,10 @@ export const partnerDocument = z.object({
 });
 export type PartnerDocument = z.infer<typeof partnerDocument>;
 
-/** One change of state: who, when, why. `actor` is absent for the provider itself, to which people of the portal have no names. Texts are in the caller's language. */
+/**
+ * One change of state: who, when, why. `actor` is absent for the provider itself, to which people
+ * of the portal have no names. Texts are in the caller's language.
+ */
 export const partnerStep = z.object({
   id: z.int(),
   action: z.enum(partnerActions),
@@ -51,7 +60,10 @@ export const partnerStep = z.object({
   at: z.string(),
 });
 
-/** The record of a service provider for an admin or for itself. `reasons` are those that its allowed actions may be given, by action. Times are ISO 8601 in UTC. */
+/**
+ * The record of a service provider for an admin or for itself. `reasons` are those that its allowed
+ * actions may be given, by action. Times are ISO 8601 in UTC.
+ */
 export const partnerRecord = z.object({
   partnerId: z.int(),
   name: z.string(),

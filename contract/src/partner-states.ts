@@ -1,4 +1,7 @@
-/** Where a service provider is between its registration and its end. Only an active one works. Source: specification §4. */
+/**
+ * Where a service provider is between its registration and its end. Only an active one works.
+ * Source: specification §4.
+ */
 export const partnerStates = [
   'registered',
   'verifying',
@@ -9,7 +12,10 @@ export const partnerStates = [
 ] as const;
 export type PartnerState = (typeof partnerStates)[number];
 
-/** What moves a service provider from one state to another. `register` begins it, `resubmit` answers `askAgain`. */
+/**
+ * What moves a service provider from one state to another. `register` begins it, `resubmit` answers
+ * `askAgain`.
+ */
 export const partnerActions = [
   'register',
   'verify',
@@ -31,7 +37,10 @@ export interface PartnerMove {
   isReasoned: boolean;
 }
 
-/** The whole life of a service provider. A refusal that turns out to be wrong is mended by asking again. */
+/**
+ * The whole life of a service provider. A refusal that turns out to be wrong is mended by asking
+ * again.
+ */
 export const partnerMoves: Readonly<Record<PartnerAction, PartnerMove>> = {
   register: { from: [], to: 'registered', by: 'provider', isReasoned: false },
   verify: { from: ['registered'], to: 'verifying', by: 'admin', isReasoned: false },

@@ -4,7 +4,10 @@ import { partnerRecord } from './partner-registration.ts';
 
 const partnerId = z.int().min(1).max(2_147_483_647);
 
-/** Our own calls: the specification has partners with supervisors, not how they come and go. Decision 0017. */
+/**
+ * Our own calls: the specification has partners with supervisors, not how they come and go.
+ * Decision 0017.
+ */
 export const addSupervisor = defineCall({
   name: 'addSupervisor',
   method: 'POST',

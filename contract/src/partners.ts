@@ -11,7 +11,10 @@ const listQuery = z.object({
   Take: take,
 });
 
-/** A partner, that is a service provider, as an admin's list shows it; `name` is in the caller's language. */
+/**
+ * A partner, that is a service provider, as an admin's list shows it; `name` is in the caller's
+ * language.
+ */
 export const partnerSummary = z.object({
   id: z.int(),
   name: z.string(),
@@ -22,7 +25,10 @@ export const partnerSummary = z.object({
 });
 export type PartnerSummary = z.infer<typeof partnerSummary>;
 
-/** A supervisor, that is a user of a partner. `lastSignInAt` is ISO 8601 in UTC; without it nobody has signed in with the account. */
+/**
+ * A supervisor, that is a user of a partner. `lastSignInAt` is ISO 8601 in UTC; without it nobody
+ * has signed in with the account.
+ */
 export const supervisorSummary = z.object({
   id: z.uuid(),
   fullName: z.string(),

@@ -6,7 +6,10 @@ export const passwordMaximum = 50;
 /** Exactly these count as special; others may be in a password too. Source: specification §5. */
 export const specialCharacters = '!@#$%^&*';
 
-/** What can be wrong with a password that is chosen; each is a message key. The first nine are rules to show while somebody types. */
+/**
+ * What can be wrong with a password that is chosen; each is a message key. The first nine are rules
+ * to show while somebody types.
+ */
 export const passwordRules = [
   'PasswordMinLengthIs12',
   'PasswordMaxLengthIs50',
@@ -29,8 +32,10 @@ export type PasswordFault =
 const isBlank = (text: string): boolean => /^\s*$/u.test(text);
 
 /**
- * The rules that a password breaks, in the order of `passwordRules`; none for a good one. An empty value breaks none with `isOptional`.
- * `ownWords` are names that must not be most of it, such as the username. Source: specification §5, design §11.
+ * The rules that a password breaks, in the order of `passwordRules`; none for a good one. An empty
+ * value breaks none with `isOptional`.
+ * `ownWords` are names that must not be most of it, such as the username. Source: specification §5,
+ * design §11.
  */
 export function passwordFaults(
   password: string,
@@ -70,7 +75,10 @@ export interface PasswordChange {
   confirmNewPassword: string;
 }
 
-/** What is wrong with a change of password, field by field; empty lists for a good one. The browser and the server both ask this. */
+/**
+ * What is wrong with a change of password, field by field; empty lists for a good one. The browser
+ * and the server both ask this.
+ */
 export function passwordChangeFaults(
   change: PasswordChange,
   ownWords: readonly string[] = [],

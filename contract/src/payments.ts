@@ -6,7 +6,10 @@ import { fils } from './money.ts';
 export const paymentStatuses = ['pending', 'paid', 'declined', 'cancelled'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** One payment of a request; `amount` in fils, `createdAt` ISO 8601 in UTC, `merchantReference` our own name for it at the provider. */
+/**
+ * One payment of a request; `amount` in fils, `createdAt` ISO 8601 in UTC, `merchantReference` our
+ * own name for it at the provider.
+ */
 export const payment = z.object({
   merchantReference: z.string(),
   amount: fils,

@@ -4,7 +4,10 @@ import { defineCall } from './call.ts';
 /** As people type it; letters count the same in both cases. */
 export const referralCode = z.string().trim().max(40);
 
-/** The misspelt parameter is the specification's (§7). What the call answers is not shown: `name` is whose code it is, in the caller's language, while it can be used. */
+/**
+ * The misspelt parameter is the specification's (§7). What the call answers is not shown: `name` is
+ * whose code it is, in the caller's language, while it can be used.
+ */
 export const checkReferralCodeValidity = defineCall({
   name: 'checkReferralCodeValidity',
   method: 'GET',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { localizedText, type Language } from './languages.ts';
 
-/** A reason as an admin sees it; a retired one can no longer be chosen and stays wherever it was given. */
+/**
+ * A reason as an admin sees it; a retired one can no longer be chosen and stays wherever it was
+ * given.
+ */
 export const reasonRecord = z.object({
   id: z.int(),
   names: localizedText,
@@ -15,7 +18,10 @@ export type ReasonRecord = z.infer<typeof reasonRecord>;
 export const longestReasonName = 200;
 const name = z.string().trim().max(longestReasonName);
 
-/** What an admin sends: a new reason without `id`; with it, how that one is called from now on and whether it is retired. */
+/**
+ * What an admin sends: a new reason without `id`; with it, how that one is called from now on and
+ * whether it is retired.
+ */
 export const reasonChange = z.object({
   id: z.int().min(1).optional(),
   version: z.int().min(1).optional(),

@@ -4,12 +4,16 @@ import { defineCall } from './call.ts';
 import { fils } from './money.ts';
 import { statusTones } from './workflow.ts';
 
-/** The longest time that figures are asked for, and how long one is when it is not said. Both in days. */
+/**
+ * The longest time that figures are asked for, and how long one is when it is not said. Both in
+ * days.
+ */
 export const longestPeriod = 366;
 export const usualPeriod = 30;
 
 /**
- * What happened within some days. `medianSeconds` is from payment, or from sending where nothing is paid, to completion; `withinPromise` is the share of the completed
+ * What happened within some days. `medianSeconds` is from payment, or from sending where nothing is
+ * paid, to completion; `withinPromise` is the share of the completed
  * that kept the working days their service promises. Both are null where nothing was completed.
  */
 export const periodFigures = z.object({
@@ -22,7 +26,10 @@ export const periodFigures = z.object({
 });
 export type PeriodFigures = z.infer<typeof periodFigures>;
 
-/** Figures of the requests that the caller may see; days such as 2026-01-31 in Asia/Dubai, both included. `standing` is how things are now, whatever the days. All of this moment. */
+/**
+ * Figures of the requests that the caller may see; days such as 2026-01-31 in Asia/Dubai, both
+ * included. `standing` is how things are now, whatever the days. All of this moment.
+ */
 export const requestFigures = z.object({
   fromDay: z.string(),
   toDay: z.string(),
@@ -54,7 +61,9 @@ export const requestFigures = z.object({
 });
 export type RequestFigures = z.infer<typeof requestFigures>;
 
-/** Our own: the specification does not show what dashboards and reports hold. See docs/unknowns.md. */
+/**
+ * Our own: the specification does not show what dashboards and reports hold. See docs/unknowns.md.
+ */
 export const getRequestFigures = defineCall({
   name: 'getRequestFigures',
   method: 'GET',

@@ -3,7 +3,10 @@ import { defineCall, type Role } from './call.ts';
 import { requestRecord } from './requests.ts';
 
 const owners: readonly Role[] = ['Client', 'CompanyUser'];
-/** What the two calls send is not shown: the name of the list is that of the update payload (specification §3). */
+/**
+ * What the two calls send is not shown: the name of the list is that of the update payload
+ * (specification §3).
+ */
 const list = {
   requestId: z.int().min(1),
   version: z.int().min(1).optional(),
@@ -16,7 +19,10 @@ const refusals = [
   'ValidationFailed',
 ] as const;
 
-/** Keeps the documents for a request that was returned, the ones that stay included, without sending it: GetRequestByIdForUpdate answers them, on any device. */
+/**
+ * Keeps the documents for a request that was returned, the ones that stay included, without sending
+ * it: GetRequestByIdForUpdate answers them, on any device.
+ */
 export const saveRequestAttachments = defineCall({
   name: 'saveRequestAttachments',
   method: 'POST',
@@ -28,7 +34,10 @@ export const saveRequestAttachments = defineCall({
   refusals,
 });
 
-/** Sends a returned request again with these documents in place of those it had, its answers as they are; the same as UpdateRequest with the same answers. */
+/**
+ * Sends a returned request again with these documents in place of those it had, its answers as they
+ * are; the same as UpdateRequest with the same answers.
+ */
 export const updateRequestAttachments = defineCall({
   name: 'updateRequestAttachments',
   method: 'POST',

@@ -19,7 +19,10 @@ export const getAllRequestsByStatusId = defineCall({
   refusals: [],
 });
 
-/** What mending needs: the record, the marks that wait to be answered, and the documents that were kept beside it with SaveRequestAttachments. */
+/**
+ * What mending needs: the record, the marks that wait to be answered, and the documents that were
+ * kept beside it with SaveRequestAttachments.
+ */
 export const getRequestByIdForUpdate = defineCall({
   name: 'getRequestByIdForUpdate',
   method: 'GET',
@@ -34,7 +37,10 @@ export const getRequestByIdForUpdate = defineCall({
   refusals: ['RequestNotFound', 'ActionNotAllowed'],
 });
 
-/** The V2 of the inquiry, for callers who are signed in: summaries of what they may see instead of the glance that anybody gets. */
+/**
+ * The V2 of the inquiry, for callers who are signed in: summaries of what they may see instead of
+ * the glance that anybody gets.
+ */
 export const getRequestByRequestNoOrMobileNoV2 = defineCall({
   name: 'getRequestByRequestNoOrMobileNoV2',
   method: 'GET',

@@ -5,7 +5,11 @@ import { defineCall } from './call.ts';
 export const readerKinds = ['employee', 'admin', 'serviceProvider'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 
-/** One look of the staff at a request or at a document of it (`documentName` as it was called). `office` is a service provider’s name; `name` is the reader’s where the deployment shows it, and to admins. ISO 8601 in UTC. */
+/**
+ * One look of the staff at a request or at a document of it (`documentName` as it was called).
+ * `office` is a service provider’s name; `name` is the reader’s where the deployment shows it, and
+ * to admins. ISO 8601 in UTC.
+ */
 export const requestRead = z.object({
   at: z.string(),
   readerKind: z.enum(readerKinds),

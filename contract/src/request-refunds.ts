@@ -6,7 +6,10 @@ import { fils } from './money.ts';
 export const longestRefundReference = 60;
 
 /**
- * What is given back of a request: `refundable` is, once it was refused, what was paid of the lines of its quote that say so, and in any case what came twice or after that; `surplus` what of it came twice, whatever became of the request; `refunded` what staff wrote down. In fils. `recordedBy` for staff alone.
+ * What is given back of a request: `refundable` is, once it was refused, what was paid of the lines
+ * of its quote that say so, and in any case what came twice or after that; `surplus` what of it
+ * came twice, whatever became of the request; `refunded` what staff wrote down. In fils.
+ * `recordedBy` for staff alone.
  * Which fees are given back, and how, is not shown: docs/unknowns.md.
  */
 export const requestRefund = z.object({
@@ -24,7 +27,11 @@ export const requestRefund = z.object({
 });
 export type RequestRefund = z.infer<typeof requestRefund>;
 
-/** Our own call: writes down that money was given back, outside of the portal; sent twice with one `reference` it is written once, and refused with another amount. `amount` in fils. `refundedBefore`, in fils, is what the caller saw as given back: whoever was faster is told of. */
+/**
+ * Our own call: writes down that money was given back, outside of the portal; sent twice with one
+ * `reference` it is written once, and refused with another amount. `amount` in fils.
+ * `refundedBefore`, in fils, is what the caller saw as given back: whoever was faster is told of.
+ */
 export const recordRefund = defineCall({
   name: 'recordRefund',
   method: 'POST',

@@ -5,7 +5,10 @@ import { requestActions, statusTones } from './workflow.ts';
 
 const query = z.object({ RequestId: z.coerce.number().int().min(1) });
 
-/** Where a request is now: little enough to be asked for again and again. `statusKey` is the workflow's, `holder` who works on it (for clerks and admins alone). */
+/**
+ * Where a request is now: little enough to be asked for again and again. `statusKey` is the
+ * workflow's, `holder` who works on it (for clerks and admins alone).
+ */
 export const requestState = z.object({
   requestId: z.int(),
   requestNumber: z.string(),
@@ -20,14 +23,23 @@ export const requestState = z.object({
 });
 export type RequestState = z.infer<typeof requestState>;
 
-/** A fee line and how much of it is paid, VAT included; payments pay the lines in their order. In fils. */
+/**
+ * A fee line and how much of it is paid, VAT included; payments pay the lines in their order. In
+ * fils.
+ */
 export const paidLine = feeLine.extend({ paid: fils });
 
-/** All that a request costs, what is paid and what is due, in fils. `total` is `paid` and `due` together. */
+/**
+ * All that a request costs, what is paid and what is due, in fils. `total` is `paid` and `due`
+ * together.
+ */
 export const detailedCost = quote.extend({ lines: z.array(paidLine), paid: fils, due: fils });
 export type DetailedCost = z.infer<typeof detailedCost>;
 
-/** What a payment begun now would be over: exactly `due`. `lines` are those that are not paid in full, each with what is left of it, VAT included. In fils. */
+/**
+ * What a payment begun now would be over: exactly `due`. `lines` are those that are not paid in
+ * full, each with what is left of it, VAT included. In fils.
+ */
 export const pendingCost = z.object({
   lines: z.array(z.object({ name: z.string(), title: z.string(), due: fils })),
   due: fils,

@@ -22,7 +22,10 @@ const owners: readonly Role[] = ['Client', 'CompanyUser'];
 const requestId = z.coerce.number().int().min(1);
 const status = { statusId: z.int(), statusName: z.string(), statusTone: z.enum(statusTones) };
 
-/** A request as lists show it. `allowedActions` are those of this caller now. Times are ISO 8601 in UTC; money in fils. */
+/**
+ * A request as lists show it. `allowedActions` are those of this caller now. Times are ISO 8601 in
+ * UTC; money in fils.
+ */
 export const requestSummary = z.object({
   requestId: z.int(),
   requestNumber: z.string(),
@@ -37,19 +40,29 @@ export const requestSummary = z.object({
   version: z.int(),
   /** What of `total` is still to be paid. */
   due: fils,
-  /** The day in Asia/Dubai by which it ought to be done: the service's working days, Monday to Friday without knowing public holidays, from when it was last sent, paid or mended. Only while it is under way. */
+  /**
+   * The day in Asia/Dubai by which it ought to be done: the service's working days, Monday to
+   * Friday without knowing public holidays, from when it was last sent, paid or mended. Only while
+   * it is under way.
+   */
   promisedBy: z.iso.date().optional(),
   /** Who works on it, for clerks and admins alone; missing while nobody does. */
   holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
   /** Who sent it, where that was for somebody else: A for B. */
   sentBy: z.object({ name: z.string(), actedFor }).optional(),
-  /** The caller sent it for its owner at the counter and leaves it to others, where the deployment has that rule. */
+  /**
+   * The caller sent it for its owner at the counter and leaves it to others, where the deployment
+   * has that rule.
+   */
   isOwnCounterRequest: z.literal(true).optional(),
   allowedActions: z.array(z.enum(requestActions)),
 });
 export type RequestSummary = z.infer<typeof requestSummary>;
 
-/** One line of a request's story. `actorName` is empty where this caller may not see who it was; `message` and `reasons` are in the caller's language. */
+/**
+ * One line of a request's story. `actorName` is empty where this caller may not see who it was;
+ * `message` and `reasons` are in the caller's language.
+ */
 export const historyEntry = z.object({
   action: z.enum(requestActions),
   fromStatusName: z.string().optional(),
@@ -71,7 +84,10 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** The whole record. Send `version` back with an action to be told when somebody was faster. `requestLink` leads here without showing the number; it opens nothing to anybody else. */
+/**
+ * The whole record. Send `version` back with an action to be told when somebody was faster.
+ * `requestLink` leads here without showing the number; it opens nothing to anybody else.
+ */
 export const requestRecord = requestSummary.extend({
   statusDescription: z.string(),
   replacedName: z.string(),
@@ -108,7 +124,10 @@ export const requestGlance = z.object({
 });
 export type RequestGlance = z.infer<typeof requestGlance>;
 
-/** What lists are asked by. `StatusIds`, several with commas between them, and `OnlyMine`, what the caller holds, are our own: docs/unknowns.md. */
+/**
+ * What lists are asked by. `StatusIds`, several with commas between them, and `OnlyMine`, what the
+ * caller holds, are our own: docs/unknowns.md.
+ */
 export const listQuery = {
   StatusId: z.coerce.number().int().min(1).optional(),
   StatusIds: z
@@ -124,7 +143,10 @@ export const listQuery = {
   Take: take,
 };
 
-/** A page of summaries. `totalCount` is exact up to 10 000 (with a keyword 500), and for clerks' lists by status alone at any size; `isTotalAtLeast` says that there are more. */
+/**
+ * A page of summaries. `totalCount` is exact up to 10 000 (with a keyword 500), and for clerks'
+ * lists by status alone at any size; `isTotalAtLeast` says that there are more.
+ */
 export const requestPage = pageOf(requestSummary).extend({
   isTotalAtLeast: z.literal(true).optional(),
 });
@@ -136,7 +158,11 @@ const message = {
   messageUr: z.string().trim().max(2000).optional(),
 };
 
-/** The update payload of specification §3; what the workflow does not ask for is optional. Fines and fees in fils, fees without VAT, where the workflow lets the action charge; `statusId` is the status that the caller saw. `requestAttachmentList` holds attachment ids. */
+/**
+ * The update payload of specification §3; what the workflow does not ask for is optional. Fines and
+ * fees in fils, fees without VAT, where the workflow lets the action charge; `statusId` is the
+ * status that the caller saw. `requestAttachmentList` holds attachment ids.
+ */
 const updatePayload = {
   requestId: z.int().min(1),
   version,
@@ -159,7 +185,10 @@ const actionRefusals = [
   'OwnCounterRequest',
 ] as const;
 
-/** With `draftId` the draft becomes this request, and sending it once more answers the same request: decision 0021. */
+/**
+ * With `draftId` the draft becomes this request, and sending it once more answers the same request:
+ * decision 0021.
+ */
 export const createRequest = defineCall({
   name: 'createRequest',
   method: 'POST',
@@ -350,7 +379,9 @@ export const getRequestIdByRequestNumber = defineCall({
   reply: z.object({ requestId: z.int() }),
   refusals: ['RequestNotFound'],
 });
-/** Before a link opens a request: refused for whoever may not see it. Source: specification §2, §7. */
+/**
+ * Before a link opens a request: refused for whoever may not see it. Source: specification §2, §7.
+ */
 export const checkRequestToView = defineCall({
   name: 'checkRequestToView',
   method: 'GET',

@@ -3,13 +3,16 @@ import { answers } from './forms.ts';
 
 /** The most that one return may mark. */
 export const mostMarks = 100;
-/** The most characters of a mark's message in one language, and of what a person writes to a mark. */
+/**
+ * The most characters of a mark's message in one language, and of what a person writes to a mark.
+ */
 export const longestMarkText = 1000;
 
 const text = z.string().trim().max(longestMarkText).optional();
 
 /**
- * One thing that staff ask to be mended: `answers.<field>`, `answers.<group>.<index>.<field>` or `attachments.<rule>`; with `attachmentId` it is that one
+ * One thing that staff ask to be mended: `answers.<field>`, `answers.<group>.<index>.<field>` or
+ * `attachments.<rule>`; with `attachmentId` it is that one
  * document. The words are a reason's (`reasonId` alone), or own ones in all three languages.
  */
 export const returnMark = z.object({
@@ -39,7 +42,10 @@ export const markExplanation = z.object({
 });
 export type MarkExplanation = z.infer<typeof markExplanation>;
 
-/** What an update changed: the answers that differ, as they were and as they are, and by rule the documents that went and came; and what became of each mark. */
+/**
+ * What an update changed: the answers that differ, as they were and as they are, and by rule the
+ * documents that went and came; and what became of each mark.
+ */
 export const mended = z.object({
   before: answers,
   after: answers,

@@ -1,7 +1,13 @@
-/** The most ways in which a pattern may be tried on one text; each is at most as many steps as the text has characters. */
+/**
+ * The most ways in which a pattern may be tried on one text; each is at most as many steps as the
+ * text has characters.
+ */
 const mostWays = 60_000;
 
-/** What a part of a pattern costs: in how many ways it can be tried on a text, and whether it always takes the same number of characters. */
+/**
+ * What a part of a pattern costs: in how many ways it can be tried on a text, and whether it always
+ * takes the same number of characters.
+ */
 interface Cost {
   ways: number;
   isFixed: boolean;
@@ -114,8 +120,10 @@ class Reader {
 }
 
 /**
- * What keeps a pattern from being used on texts of up to `longest` characters, as the end of a sentence; undefined when nothing does. A pattern is judged by an upper bound
- * of the ways in which a backtracking matcher can try it, so that none can hang: no nested repetition, no looking around, no back references.
+ * What keeps a pattern from being used on texts of up to `longest` characters, as the end of a
+ * sentence; undefined when nothing does. A pattern is judged by an upper bound
+ * of the ways in which a backtracking matcher can try it, so that none can hang: no nested
+ * repetition, no looking around, no back references.
  */
 export function faultOfPattern(pattern: string, longest: number): string | undefined {
   try {

@@ -11,7 +11,10 @@ export type FilteredList = (typeof filteredLists)[number];
 export const refundFilters = ['due', 'done'] as const;
 export type RefundFilter = (typeof refundFilters)[number];
 
-/** Days counted from today in Asia/Dubai: today, the last seven days, since the first of the month. A filter that is kept goes on with the days. */
+/**
+ * Days counted from today in Asia/Dubai: today, the last seven days, since the first of the month.
+ * A filter that is kept goes on with the days.
+ */
 export const filterPeriods = ['today', 'week', 'month'] as const;
 export type FilterPeriod = (typeof filterPeriods)[number];
 
@@ -23,7 +26,10 @@ export const longestFilterName = 60;
 const name = z.string().trim().min(1).max(longestFilterName);
 const list = z.enum(filteredLists);
 
-/** What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what the person holds; `refund`: what is to be given back, or has been; `period`: instead of days. */
+/**
+ * What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what
+ * the person holds; `refund`: what is to be given back, or has been; `period`: instead of days.
+ */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200),
   statusId: z.int().min(1).optional(),
@@ -46,7 +52,10 @@ export const savedFilter = z.object({
 });
 export type SavedFilter = z.infer<typeof savedFilter>;
 
-/** Every call that changes them answers with all of the caller's filters, by name. Our own calls: docs/unknowns.md. */
+/**
+ * Every call that changes them answers with all of the caller's filters, by name. Our own calls:
+ * docs/unknowns.md.
+ */
 const all = z.array(savedFilter);
 
 export const getSavedFilters = defineCall({

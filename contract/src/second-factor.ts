@@ -19,7 +19,8 @@ export const factorCode = z.string().trim().min(1).max(40);
 const password = z.string().max(200);
 
 /**
- * The caller's second factor. `isRequired`: by their role. `mustSetUp`: they can do nothing else until they have one. `asksPassword`: to begin, the password
+ * The caller's second factor. `isRequired`: by their role. `mustSetUp`: they can do nothing else
+ * until they have one. `asksPassword`: to begin, the password
  * is wanted, because this session is no longer fresh. Time is ISO 8601 in UTC.
  */
 export const secondFactor = z.object({
@@ -45,7 +46,10 @@ export const getSecondFactor = defineCall({
   refusals: [],
 });
 
-/** `secret` in base32, `uri` of the form otpauth://totp/…, as authenticator apps read it. `code` is of the factor that there is. */
+/**
+ * `secret` in base32, `uri` of the form otpauth://totp/…, as authenticator apps read it. `code` is
+ * of the factor that there is.
+ */
 export const beginSecondFactor = defineCall({
   name: 'beginSecondFactor',
   method: 'POST',
@@ -59,7 +63,9 @@ export const beginSecondFactor = defineCall({
   refusals: ['IncorrectPassword', 'SecondFactorRequired', 'SecondFactorWrong', 'TooManyRequests'],
 });
 
-/** The reply is the only time that recovery codes are told. Every other session of the person ends. */
+/**
+ * The reply is the only time that recovery codes are told. Every other session of the person ends.
+ */
 export const confirmSecondFactor = defineCall({
   name: 'confirmSecondFactor',
   method: 'POST',

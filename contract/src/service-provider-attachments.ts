@@ -7,7 +7,11 @@ const staffAndProvider: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider
 /** The name under which such a document is announced with CreateAttachment, with its requestId. */
 export const providerDocumentName = 'provider';
 
-/** A document that staff or the service provider keep with a request, at any step. `title` is theirs, in one language; who added it is told to staff alone. `mayChange`: this caller may rename it, show or hide it and take it off. */
+/**
+ * A document that staff or the service provider keep with a request, at any step. `title` is
+ * theirs, in one language; who added it is told to staff alone. `mayChange`: this caller may rename
+ * it, show or hide it and take it off.
+ */
 export const serviceProviderAttachment = attachment.extend({
   isVisibleToApplicant: z.boolean(),
   addedBy: z.string().optional(),
@@ -31,7 +35,10 @@ const list = {
 const reply = z.array(serviceProviderAttachment);
 const refusals = ['RequestNotFound', 'AttachmentNotFound', 'AttachmentCountExceeded'] as const;
 
-/** The shapes of the two payloads are the specification's (§3), their difference is ours: this one adds to the list. Sent twice it adds once. */
+/**
+ * The shapes of the two payloads are the specification's (§3), their difference is ours: this one
+ * adds to the list. Sent twice it adds once.
+ */
 export const createServiceProviderRequestAttachment = defineCall({
   name: 'createServiceProviderRequestAttachment',
   method: 'POST',
@@ -43,7 +50,10 @@ export const createServiceProviderRequestAttachment = defineCall({
   refusals,
 });
 
-/** This one makes the list be what was sent: new ones are added, titles and visibility change, those that are left out are taken off (and kept as what was there). */
+/**
+ * This one makes the list be what was sent: new ones are added, titles and visibility change, those
+ * that are left out are taken off (and kept as what was there).
+ */
 export const saveServiceProviderRequestAttachment = defineCall({
   name: 'saveServiceProviderRequestAttachment',
   method: 'POST',

@@ -10,7 +10,10 @@ import { pageNumber, pageOf } from './paging.ts';
 /** Services on one page of the listing. Source: specification §9. */
 export const servicesPageSize = 5;
 
-/** A service as lists show it. `replacedName` is its name in addresses, `total` its cost with VAT in fils, `ours` says that name or description is our own translation. */
+/**
+ * A service as lists show it. `replacedName` is its name in addresses, `total` its cost with VAT in
+ * fils, `ours` says that name or description is our own translation.
+ */
 export const serviceSummary = z.object({
   id: z.int(),
   name: z.string(),
@@ -35,7 +38,10 @@ export const serviceSuggestion = serviceSummary.pick({
 });
 export type ServiceSuggestion = z.infer<typeof serviceSuggestion>;
 
-/** A service with everything that a person must know before asking for it and the form to ask with. `result`, `steps`, `terms` and names are in the caller's language. */
+/**
+ * A service with everything that a person must know before asking for it and the form to ask with.
+ * `result`, `steps`, `terms` and names are in the caller's language.
+ */
 export const service = serviceSummary.extend({
   result: z.string(),
   steps: z.array(z.string()),

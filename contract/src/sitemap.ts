@@ -3,7 +3,8 @@ import { defineCall } from './call.ts';
 import { governmentAgency } from './agencies.ts';
 
 /**
- * A page that anybody may open. `name` is the key of its texts in `pages.json`, `changed` the day its text last changed. Search engines may show it unless
+ * A page that anybody may open. `name` is the key of its texts in `pages.json`, `changed` the day
+ * its text last changed. Search engines may show it unless
  * `isForSearch` is false: they would come to something else there.
  */
 export interface PublicPage {
@@ -14,7 +15,10 @@ export interface PublicPage {
   isForSearch?: false;
 }
 
-/** The public pages beside those of services, in the order of the site map. Source: specification §2. */
+/**
+ * The public pages beside those of services, in the order of the site map. Source: specification
+ * §2.
+ */
 export const publicPages: readonly PublicPage[] = [
   { name: 'home', path: '/home', section: 'services' },
   { name: 'services', path: '/services', section: 'services' },
@@ -48,7 +52,10 @@ export const publicPages: readonly PublicPage[] = [
   { name: 'sitemap', path: '/sitemap.xml', section: 'about' },
 ];
 
-/** The other addresses of the portal: for one person, or nothing to be found by. Parameters begin with a colon. */
+/**
+ * The other addresses of the portal: for one person, or nothing to be found by. Parameters begin
+ * with a colon.
+ */
 export const unlistedPaths: readonly string[] = [
   '/requests',
   '/requests/request-details',
@@ -102,7 +109,10 @@ const listedService = z.object({ name: z.string(), replacedName: z.string() });
 const listedAgency = governmentAgency.extend({ services: z.array(listedService) });
 export type ListedAgency = z.infer<typeof listedAgency>;
 
-/** What the page at /sitemap.xml shows people; `fileName` is the file for search engines, made of the same catalogue. The reply's shape is ours. */
+/**
+ * What the page at /sitemap.xml shows people; `fileName` is the file for search engines, made of
+ * the same catalogue. The reply's shape is ours.
+ */
 export const generateDynamicSitemapFile = defineCall({
   name: 'generateDynamicSitemapFile',
   method: 'GET',

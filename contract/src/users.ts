@@ -19,7 +19,10 @@ export const sessionClaims = z.object({
   isUAEPass: z.boolean().optional(),
   /** What a supervisor has chosen, on any browser. */
   language: z.enum(languages).optional(),
-  /** What keeps the person from everything but the page that explains it; as it was when the token was made. */
+  /**
+   * What keeps the person from everything but the page that explains it; as it was when the token
+   * was made.
+   */
   restriction: z.enum(restrictions).optional(),
   /** Somebody else holds this session (RFC 8693), until `actUntil`, in seconds. */
   act: z.object({ sub: z.string(), name: z.string() }).optional(),
@@ -28,7 +31,10 @@ export const sessionClaims = z.object({
 });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
-/** `SecondFactorRequired` comes after the right password alone; the call is then made again with `code`. */
+/**
+ * `SecondFactorRequired` comes after the right password alone; the call is then made again with
+ * `code`.
+ */
 export const login = defineCall({
   name: 'login',
   method: 'POST',
@@ -82,7 +88,10 @@ export const checkUAEPassEnabled = defineCall({
   refusals: [],
 });
 
-/** A link of the browser, not a fetch: it binds the sign-in to this browser and leads to UAE PASS with redirect uri, acr value and ui_locales. */
+/**
+ * A link of the browser, not a fetch: it binds the sign-in to this browser and leads to UAE PASS
+ * with redirect uri, acr value and ui_locales.
+ */
 export const beginUAEPass = defineCall({
   name: 'beginUAEPass',
   method: 'GET',
@@ -113,7 +122,10 @@ export const uaePassIntegration = defineCall({
   ],
 });
 
-/** `IncorrectPassword` belongs under the old password (specification §8); what is wrong with the new one comes by field. */
+/**
+ * `IncorrectPassword` belongs under the old password (specification §8); what is wrong with the new
+ * one comes by field.
+ */
 export const changeUserPassword = defineCall({
   name: 'changeUserPassword',
   method: 'POST',
@@ -131,7 +143,11 @@ export const changeUserPassword = defineCall({
 
 const named = z.object({ id: z.int(), name: z.string() });
 
-/** Who the caller is. `company` and `partner` are named in the caller's language; `hasPassword` is false for who signs in with UAE PASS only; an address is verified once a code or UAE PASS has proved it. */
+/**
+ * Who the caller is. `company` and `partner` are named in the caller's language; `hasPassword` is
+ * false for who signs in with UAE PASS only; an address is verified once a code or UAE PASS has
+ * proved it.
+ */
 export const profile = z.object({
   username: z.string(),
   fullName: z.string(),
@@ -157,7 +173,10 @@ export const getProfile = defineCall({
   refusals: [],
 });
 
-/** `Language` is a tag or the stored word `Urdu`; `SupervisorId` is the caller's own `ssid`. Source: specification §3, §7. */
+/**
+ * `Language` is a tag or the stored word `Urdu`; `SupervisorId` is the caller's own `ssid`. Source:
+ * specification §3, §7.
+ */
 export const changeSupervisorLanguage = defineCall({
   name: 'changeSupervisorLanguage',
   method: 'POST',
@@ -172,7 +191,10 @@ export const changeSupervisorLanguage = defineCall({
   refusals: [],
 });
 
-/** A user as an admin's list shows one, with nothing that opens a door. `company` and `partner` are named in the caller's language; times are ISO 8601 in UTC. */
+/**
+ * A user as an admin's list shows one, with nothing that opens a door. `company` and `partner` are
+ * named in the caller's language; times are ISO 8601 in UTC.
+ */
 export const userSummary = z.object({
   id: z.uuid(),
   username: z.string(),

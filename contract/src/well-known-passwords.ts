@@ -1,4 +1,7 @@
-/** Words that guessing programs try first, and those of this product and this country. Longer ones come before words inside them. */
+/**
+ * Words that guessing programs try first, and those of this product and this country. Longer ones
+ * come before words inside them.
+ */
 const words = [
   'administrator',
   'emirates',
@@ -125,7 +128,10 @@ function repeatLength(text: string, start: number): number {
   return end - start >= 3 ? end - start : 0;
 }
 
-/** How much of a text, from a place on, is known: a word, a walk, a year, or one letter over and over. */
+/**
+ * How much of a text, from a place on, is known: a word, a walk, a year, or one letter over and
+ * over.
+ */
 function knownLength(text: string, start: number, known: readonly string[]): number {
   const word = known.find((one) => text.startsWith(one, start))?.length ?? 0;
   const year = /^(?:19|20)\d\d/.test(text.slice(start)) ? 4 : 0;
@@ -146,8 +152,10 @@ function ownLength(text: string, known: readonly string[]): number {
 }
 
 /**
- * Whether a password is made of what guessing programs try first: common words, walks over the keyboard, years, repetitions, the names in
- * `ownWords` (such as the username), with letters written as signs or not. Never throws; a text of 50 characters takes microseconds.
+ * Whether a password is made of what guessing programs try first: common words, walks over the
+ * keyboard, years, repetitions, the names in
+ * `ownWords` (such as the username), with letters written as signs or not. Never throws; a text of
+ * 50 characters takes microseconds.
  */
 export function isWellKnownPassword(password: string, ownWords: readonly string[] = []): boolean {
   const text = password.toLowerCase();

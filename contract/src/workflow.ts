@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { roles } from './call.ts';
 import { localizedText } from './languages.ts';
 
-/** What can be done with a request. `pay` is done through the payment provider. Source: specification §4, design §10. */
+/**
+ * What can be done with a request. `pay` is done through the payment provider. Source:
+ * specification §4, design §10.
+ */
 export const requestActions = [
   'create',
   'update',
@@ -21,7 +24,10 @@ export type RequestAction = (typeof requestActions)[number];
 export const statusTones = ['waiting', 'progress', 'done', 'refused'] as const;
 export type StatusTone = (typeof statusTones)[number];
 
-/** A status: numeric id (specification §3), name, and the count it belongs to (`new`, `processing`) if any. */
+/**
+ * A status: numeric id (specification §3), name, and the count it belongs to (`new`, `processing`)
+ * if any.
+ */
 export const workflowStatus = z.strictObject({
   statusId: z.int().min(1).max(32_000),
   key: z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/),
@@ -32,9 +38,13 @@ export const workflowStatus = z.strictObject({
 });
 
 /**
- * One cell of the map: who may take a request by an action from a status to another. `Client` and `CompanyUser` mean the owner, `ServiceProvider` the
- * partner of the service; `payment` means the payment provider's word. `holderOnly`: only the employee who received it (an Admin may always). `notify`: the applicant is told of the step; absent means not.
- * `toPay`: the action may add fines and fees, and this is where it leads when something is due then; without it the action charges nothing.
+ * One cell of the map: who may take a request by an action from a status to another. `Client` and
+ * `CompanyUser` mean the owner, `ServiceProvider` the
+ * partner of the service; `payment` means the payment provider's word. `holderOnly`: only the
+ * employee who received it (an Admin may always). `notify`: the applicant is told of the step;
+ * absent means not.
+ * `toPay`: the action may add fines and fees, and this is where it leads when something is due
+ * then; without it the action charges nothing.
  */
 export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
@@ -46,21 +56,30 @@ export const workflowTransition = z.strictObject({
   toPay: z.int().optional(),
 });
 
-/** The whole map as one document that a deployment can replace. The shipped one is a demo: the specification does not show the real map. */
+/**
+ * The whole map as one document that a deployment can replace. The shipped one is a demo: the
+ * specification does not show the real map.
+ */
 export const workflow = z.strictObject({
   name: z.string().min(1).max(200),
   version: z.int().min(1),
   demo: z.boolean(),
   statuses: z.array(workflowStatus).min(1).max(60),
   transitions: z.array(workflowTransition).min(1).max(400),
-  /** The status of a new request: with something to pay, and without; and what is shown for one that is not sent yet. */
+  /**
+   * The status of a new request: with something to pay, and without; and what is shown for one that
+   * is not sent yet.
+   */
   start: z.strictObject({ toPay: z.int(), free: z.int(), draft: z.int().optional() }),
 });
 export type Workflow = z.infer<typeof workflow>;
 export type WorkflowStatus = z.infer<typeof workflowStatus>;
 export type WorkflowTransition = z.infer<typeof workflowTransition>;
 
-/** Why a document cannot be used; each is a translation key under `faults` in `workflow.json`, with the parameters that `WorkflowFault` carries. */
+/**
+ * Why a document cannot be used; each is a translation key under `faults` in `workflow.json`, with
+ * the parameters that `WorkflowFault` carries.
+ */
 export const workflowFaults = [
   'notJson',
   'unknownPart',

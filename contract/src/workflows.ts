@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { workflow, workflowFault } from './workflow.ts';
 
-/** One difference between two documents; a translation key under `differences` in `workflow.json`. `action`, `from` and `to` name a transition, `statusId` a status. */
+/**
+ * One difference between two documents; a translation key under `differences` in `workflow.json`.
+ * `action`, `from` and `to` name a transition, `statusId` a status.
+ */
 export const workflowDifferences = [
   'statusAdded',
   'statusRemoved',
@@ -42,7 +45,10 @@ const workflowChoice = z.object({
 });
 export type WorkflowChoice = z.infer<typeof workflowChoice>;
 
-/** What new requests follow: for services in general, then for each service with a workflow of its own. `earlier` are other documents that are kept, newest first. */
+/**
+ * What new requests follow: for services in general, then for each service with a workflow of its
+ * own. `earlier` are other documents that are kept, newest first.
+ */
 export const workflowsInForce = z.object({
   general: workflowChoice,
   services: z.array(workflowChoice),
@@ -59,7 +65,10 @@ export const workflowsInForce = z.object({
 });
 export type WorkflowsInForce = z.infer<typeof workflowsInForce>;
 
-/** All three are our own calls: the specification shows no map of statuses, so a deployment brings its own. Decision 0023. */
+/**
+ * All three are our own calls: the specification shows no map of statuses, so a deployment brings
+ * its own. Decision 0023.
+ */
 export const getWorkflows = defineCall({
   name: 'getWorkflows',
   method: 'GET',
@@ -80,7 +89,10 @@ export const getWorkflowDocument = defineCall({
   reply: workflow,
   refusals: ['NotFound'],
 });
-/** Judges a document and changes nothing. `faults` is empty for one that can be used; `document` and `differences` (to what is in force there now) come with it. */
+/**
+ * Judges a document and changes nothing. `faults` is empty for one that can be used; `document` and
+ * `differences` (to what is in force there now) come with it.
+ */
 export const judgeWorkflow = defineCall({
   name: 'judgeWorkflow',
   method: 'POST',
@@ -96,8 +108,10 @@ export const judgeWorkflow = defineCall({
   refusals: ['ServiceNotFound'],
 });
 /**
- * Puts a document in force for new requests: of one service, or of all that have none of their own. Without a document the choice is taken back: a service follows
- * the general workflow again, services in general the deployment's. `replaces` is the workflow that the admin saw in force there; another one refuses.
+ * Puts a document in force for new requests: of one service, or of all that have none of their own.
+ * Without a document the choice is taken back: a service follows
+ * the general workflow again, services in general the deployment's. `replaces` is the workflow that
+ * the admin saw in force there; another one refuses.
  */
 export const putWorkflowInForce = defineCall({
   name: 'putWorkflowInForce',

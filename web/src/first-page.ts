@@ -97,10 +97,16 @@ const pages: readonly FirstPage[] = [
 catchIdentityReturn();
 const page = pages.find(({ address }) => address.test(window.location.pathname));
 
-/** The texts of the first page. Every page has the shell, and errors must have words without a connection. */
+/**
+ * The texts of the first page. Every page has the shell, and errors must have words without a
+ * connection.
+ */
 export const firstNouns: readonly string[] = ['shell', 'errors', ...(page?.nouns ?? [])];
 
-/** Fetches its code beside the portal's own, not after it. The router asks again and hears of a failure. */
+/**
+ * Fetches its code beside the portal's own, not after it. The router asks again and hears of a
+ * failure.
+ */
 export function fetchFirstPage(): void {
   page?.load?.().catch(() => undefined);
 }

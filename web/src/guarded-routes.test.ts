@@ -92,7 +92,10 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/messages': ['Admin'],
   '/dashboard/audit': ['Admin'],
 };
-/** Every other path: anybody may open it, whoever they are. What some of them ask first (which account type, whether UAE PASS is there) is no guard. */
+/**
+ * Every other path: anybody may open it, whoever they are. What some of them ask first (which
+ * account type, whether UAE PASS is there) is no guard.
+ */
 const open = [
   '/',
   '/home',
@@ -201,7 +204,8 @@ describe.each(open)('%s is for everybody', (path) => {
   });
 });
 
-// Specification §4: the page that says why is all that they see of what is guarded, and nothing of what is open is kept from them.
+// Specification §4: the page that says why is all that they see of what is guarded, and nothing of
+// what is open is kept from them.
 describe.each([
   ['secondFactor', ['Admin'], '/account/second-factor'],
   ['secondFactor', ['Employee'], '/account/second-factor'],

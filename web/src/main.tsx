@@ -5,7 +5,8 @@ import { loadFonts } from './lib/fonts.ts';
 import { applyToDocument, storedLanguage, takeLanguageFromAddress } from './lib/stored-language.ts';
 import { textsOf } from './lib/texts.ts';
 
-// This file is small and runs first: what the first page needs is on its way while the portal itself still arrives. Decision 0008.
+// This file is small and runs first: what the first page needs is on its way while the portal
+// itself still arrives. Decision 0008.
 takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);
@@ -14,7 +15,8 @@ void configured.then(askForFirstPage);
 // Who needs a text waits for it and hears of a failure there.
 for (const noun of firstNouns) textsOf(language, noun).catch(() => undefined);
 
-// Nothing is awaited here: the portal imports parts that this file brings, and would wait for them for ever.
+// Nothing is awaited here: the portal imports parts that this file brings, and would wait for them
+// for ever.
 void import('./portal.tsx').then(({ showPortal }) => showPortal(configured));
 fetchFirstPage();
 void loadFonts(language);

@@ -19,7 +19,8 @@ import { applyToDocument } from './lib/stored-language.ts';
 import { showToast } from './lib/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
-// Opening the portal at its first screen starts afresh: the stored token is cleared (specification §2). Going there within the portal keeps it.
+// Opening the portal at its first screen starts afresh: the stored token is cleared (specification
+// §2). Going there within the portal keeps it.
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );

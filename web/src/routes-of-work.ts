@@ -22,7 +22,11 @@ const register = async () => {
   return { Component: RegisterPage, loader: checkBeforeLogin };
 };
 
-/** The pages of people who work here, and of those who open an account or lost its password. Few visits need them, so their paths come with the first of them: decision 0008. Source: specification §2 Dashboards, §6. */
+/**
+ * The pages of people who work here, and of those who open an account or lost its password. Few
+ * visits need them, so their paths come with the first of them: decision 0008. Source:
+ * specification §2 Dashboards, §6.
+ */
 export const workRoutes: RouteObject[] = [
   { path: 'dashboard', loader: leadTo(admin, '/dashboard-Admin') },
   {

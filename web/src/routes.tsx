@@ -184,7 +184,10 @@ const changePassword = async () => {
   return ChangePasswordDialog;
 };
 
-/** Every path of the portal, its guard and its page; those of people who work here are in `routes-of-work.ts`. Source: specification §2. */
+/**
+ * Every path of the portal, its guard and its page; those of people who work here are in
+ * `routes-of-work.ts`. Source: specification §2.
+ */
 export const portalRoutes: RouteObject[] = [
   {
     element: <Shell changePassword={changePassword} />,

@@ -6,7 +6,10 @@ export interface Turns {
   waiting(): number;
 }
 
-/** Runs work at most `count` at once; the rest waits in order. An error belongs to the work that threw it. */
+/**
+ * Runs work at most `count` at once; the rest waits in order. An error belongs to the work that
+ * threw it.
+ */
 export function atMost(count: number): Turns {
   const line: (() => void)[] = [];
   let running = 0;
@@ -30,7 +33,10 @@ const comeBackSeconds = 3;
 /** The refusal of whoever finds no place now and will find one soon. */
 export const serverBusy = (): Refusal => new Refusal('ServerBusy', { retryAfter: comeBackSeconds });
 
-/** Throws ServerBusy where `longest` wait already: who would wait too long is told to come back, before something on the way has hung up. */
+/**
+ * Throws ServerBusy where `longest` wait already: who would wait too long is told to come back,
+ * before something on the way has hung up.
+ */
 export function refuseLongLine(turns: Turns, longest: number): void {
   if (turns.waiting() >= longest) throw serverBusy();
 }

@@ -2,7 +2,10 @@ import type { AuditKind } from '@diwan/contract/audit';
 import type { Database, Transaction } from './database.ts';
 import type { AuditDetail } from './database-types.ts';
 
-/** One event of the audit log: about whom, in which session, from which address. It never holds what somebody typed. */
+/**
+ * One event of the audit log: about whom, in which session, from which address. It never holds what
+ * somebody typed.
+ */
 export interface AuditEntry extends AuditDetail {
   kind: AuditKind;
   userId?: string | undefined;
@@ -10,7 +13,10 @@ export interface AuditEntry extends AuditDetail {
   address?: string | undefined;
 }
 
-/** Appends to the audit log, in the transaction of what it tells of where there is one. Changes of roles and suspensions write themselves (0006-identity.sql). */
+/**
+ * Appends to the audit log, in the transaction of what it tells of where there is one. Changes of
+ * roles and suspensions write themselves (0006-identity.sql).
+ */
 export async function recordAudit(
   database: Database | Transaction,
   ...entries: AuditEntry[]

@@ -2,16 +2,26 @@ import { serverBusy } from './at-most.ts';
 import { Refusal } from './refusals.ts';
 import { mostBlocks } from './upload-addresses.ts';
 
-/** One block on its way: `count` hears of each piece of it, in bytes, and `end` once, when it is there or broke off. */
+/**
+ * One block on its way: `count` hears of each piece of it, in bytes, and `end` once, when it is
+ * there or broke off.
+ */
 export interface ArrivingBlock {
   /** Throws AttachmentTooLarge as soon as the blocks of the upload are more than it may have. */
   count(bytes: number): void;
   end(): void;
 }
 
-/** Keeps count of the blocks of each upload that are on their way in this process, so that many at once are not more than one after the other. */
+/**
+ * Keeps count of the blocks of each upload that are on their way in this process, so that many at
+ * once are not more than one after the other.
+ */
 export interface BlockLedger {
-  /** `kept` says in bytes what of the upload is there; asked for the first of several at once. Throws ServerBusy for more at once than a browser has connections, AttachmentTooLarge for more blocks than a file may have. */
+  /**
+   * `kept` says in bytes what of the upload is there; asked for the first of several at once.
+   * Throws ServerBusy for more at once than a browser has connections, AttachmentTooLarge for more
+   * blocks than a file may have.
+   */
   begin(
     part: string,
     name: string,
@@ -20,7 +30,8 @@ export interface BlockLedger {
   ): Promise<ArrivingBlock>;
 }
 
-// A browser sends one after the other; the others are of connections that broke and nobody has noticed yet.
+// A browser sends one after the other; the others are of connections that broke and nobody has
+// noticed yet.
 const mostAtOnce = 8;
 
 const tooLarge = (maximumBytes: number) =>
@@ -52,7 +63,8 @@ export function openBlockLedger(): BlockLedger {
         end();
         throw error;
       });
-      // The block that is replaced goes only when the new one is there, and it may be the one of a broken connection.
+      // The block that is replaced goes only when the new one is there, and it may be the one of a
+      // broken connection.
       if (upload.running === 1) sizes.delete(name);
       if (sizes.size >= mostBlocks && !sizes.has(name)) {
         end();

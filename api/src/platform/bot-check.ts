@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusals.ts';
 
-/** What a provider says of a token: how human its visitor seems, from 0 to 1, for which action, on which host. */
+/**
+ * What a provider says of a token: how human its visitor seems, from 0 to 1, for which action, on
+ * which host.
+ */
 const verdict = z.object({
   success: z.boolean(),
   score: z.number().min(0).max(1).optional(),
@@ -11,12 +14,18 @@ const verdict = z.object({
 });
 export type BotVerdict = z.infer<typeof verdict>;
 
-/** The party that tells people from programs (specification §1: version 3, one token per named action). Throws when it cannot be reached. */
+/**
+ * The party that tells people from programs (specification §1: version 3, one token per named
+ * action). Throws when it cannot be reached.
+ */
 export interface BotCheckProvider {
   verify(token: string, address: string): Promise<BotVerdict>;
 }
 
-/** A provider over HTTP that takes a form with secret, response and remoteip, as those of version 3 do. */
+/**
+ * A provider over HTTP that takes a form with secret, response and remoteip, as those of version 3
+ * do.
+ */
 export function httpBotCheckProvider(url: string, secret: string): BotCheckProvider {
   return {
     async verify(token, address) {
@@ -48,7 +57,10 @@ export interface BotCheckOptions {
 
 /** The header in which the browser sends its token. */
 export const tokenHeader = 'bot-check-token';
-/** What the browser needs to get a token; it learns it from the refusal, so nothing is loaded where no check is made. */
+/**
+ * What the browser needs to get a token; it learns it from the refusal, so nothing is loaded where
+ * no check is made.
+ */
 export const botCheckHeaders = {
   siteKey: 'bot-check-site-key',
   script: 'bot-check-script',
@@ -60,7 +72,9 @@ export type BotCheck = (
   reply: FastifyReply,
 ) => Promise<void>;
 
-/** Refuses a call that must carry a token and has none, or one that the provider does not vouch for. */
+/**
+ * Refuses a call that must carry a token and has none, or one that the provider does not vouch for.
+ */
 export function openBotCheck({
   provider,
   actions,

@@ -1,4 +1,7 @@
-/** Whom a limit by address counts as one: an IPv4 address, or the /64 of an IPv6 address, which one household or one attacker holds whole. */
+/**
+ * Whom a limit by address counts as one: an IPv4 address, or the /64 of an IPv6 address, which one
+ * household or one attacker holds whole.
+ */
 export function callerNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;

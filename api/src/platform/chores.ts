@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export type Chores = (everySeconds: number, work: () => unknown) => void;
 
 /**
- * Work that comes again and again while a server runs. One piece is never under way twice at once in this process; what fails is a line in the log
+ * Work that comes again and again while a server runs. One piece is never under way twice at once
+ * in this process; what fails is a line in the log
  * and comes again; a server that closes begins nothing more and waits for what is under way.
  */
 export function openChores(server: Pick<FastifyInstance, 'addHook' | 'log'>): Chores {

@@ -1,9 +1,11 @@
 import { ValidationRefusal } from './refusals.ts';
 
-// Nobody's answers come near these; a body of a megabyte could hold half a million values, or lists as deep as the stack.
+// Nobody's answers come near these; a body of a megabyte could hold half a million values, or lists
+// as deep as the stack.
 const mostLevels = 12;
 const mostValues = 5000;
-// Unicode's stream-safe format (UAX 15) has 30 marks on one letter at most. Bringing them into order takes the square of their number: minutes for a body of a megabyte.
+// Unicode's stream-safe format (UAX 15) has 30 marks on one letter at most. Bringing them into
+// order takes the square of their number: minutes for a body of a megabyte.
 const mostMarks = 64;
 
 function hasTooManyMarks(text: string): boolean {
@@ -37,7 +39,8 @@ function clean(value: unknown, field: string, level: number, budget: { left: num
 }
 
 /**
- * Brings every text of a value to NFC and refuses what PostgreSQL cannot keep: NUL and lone surrogates (design §12); also values that are
+ * Brings every text of a value to NFC and refuses what PostgreSQL cannot keep: NUL and lone
+ * surrogates (design §12); also values that are
  * deeper or more than anybody means to send. Returns a new value.
  */
 export function cleanText(value: unknown): unknown {

@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A cookie of the browser that only the server reads. `path` is where it is sent; `seconds` is how long the browser keeps it. */
+/**
+ * A cookie of the browser that only the server reads. `path` is where it is sent; `seconds` is how
+ * long the browser keeps it.
+ */
 export interface OwnCookie {
   name: string;
   path: string;
   seconds: number;
 }
 
-// A name with this prefix is taken by browsers from the host itself only, never from a neighbour below the same domain; it needs https and path=/.
+// A name with this prefix is taken by browsers from the host itself only, never from a neighbour
+// below the same domain; it needs https and path=/.
 const nameOf = (cookie: OwnCookie, isSecure: boolean): string =>
   isSecure && cookie.path === '/' ? `__Host-${cookie.name}` : cookie.name;
 
@@ -25,7 +29,10 @@ export function readCookie(
     ?.slice(start.length);
 }
 
-/** The header `set-cookie`: out of reach of scripts, not sent by other sites' forms and fetches, on https only where the portal is. */
+/**
+ * The header `set-cookie`: out of reach of scripts, not sent by other sites' forms and fetches, on
+ * https only where the portal is.
+ */
 export function writeCookie(cookie: OwnCookie, value: string, isSecure: boolean): string {
   return `${nameOf(cookie, isSecure)}=${value}; Path=${cookie.path}; Max-Age=${cookie.seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }

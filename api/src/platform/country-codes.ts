@@ -10,7 +10,10 @@ const twoOfThree = new Map(
   codes.flatMap((code, index) => (index % 2 === 1 ? [[code, codes[index - 1] ?? '']] : [])),
 );
 
-/** The ISO 3166-1 code of two letters for one of three, such as UAE PASS sends; empty for what is none. */
+/**
+ * The ISO 3166-1 code of two letters for one of three, such as UAE PASS sends; empty for what is
+ * none.
+ */
 export function countryCode(threeLetters: string): string {
   return twoOfThree.get(threeLetters.trim().toUpperCase()) ?? '';
 }

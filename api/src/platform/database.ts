@@ -14,7 +14,10 @@ parsers.setTypeParser(pg.types.builtins.INT8, Number);
 
 const addresses = new WeakMap<Database, string>();
 
-/** A connection of its own to the server of a database, outside its pool; for who listens. The caller connects, hears its errors and ends it. */
+/**
+ * A connection of its own to the server of a database, outside its pool; for who listens. The
+ * caller connects, hears its errors and ends it.
+ */
 export function openClient(database: Database): pg.Client {
   return new pg.Client({
     connectionString: addresses.get(database),
@@ -24,7 +27,10 @@ export function openClient(database: Database): pg.Client {
   });
 }
 
-/** Opens a pool. A server that goes away is noticed by the next query, never by a crash of the process. Who finds no free connection within `patienceMs` is refused with ServerBusy. */
+/**
+ * Opens a pool. A server that goes away is noticed by the next query, never by a crash of the
+ * process. Who finds no free connection within `patienceMs` is refused with ServerBusy.
+ */
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
@@ -36,7 +42,8 @@ export function openDatabase(
     types: parsers,
     connectionTimeoutMillis: patienceMs,
   });
-  // A connection that breaks while a transaction holds it tells nobody but its listeners; without one the process ends.
+  // A connection that breaks while a transaction holds it tells nobody but its listeners; without
+  // one the process ends.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // A pool that is being closed may hear from a server that is closed right after it.
   pool.on('error', (error) => {
@@ -58,7 +65,10 @@ export function openDatabase(
 
 const folder = new URL('../../migrations/', import.meta.url);
 
-/** Brings the database to the newest migration, forward only. Safe with several processes at once. Returns the names of those just applied. */
+/**
+ * Brings the database to the newest migration, forward only. Safe with several processes at once.
+ * Returns the names of those just applied.
+ */
 export async function migrate(database: Database): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));

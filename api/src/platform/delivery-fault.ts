@@ -1,7 +1,10 @@
 import type { MessageFault } from '@diwan/contract/messages';
 import { OutsideRefusal } from './outside-call.ts';
 
-/** Why a message was not taken, and whether another try is in vain. `detail` is for an admin and holds no address. */
+/**
+ * Why a message was not taken, and whether another try is in vain. `detail` is for an admin and
+ * holds no address.
+ */
 export interface DeliveryFault {
   fault: MessageFault;
   isForGood: boolean;
@@ -11,7 +14,8 @@ export interface DeliveryFault {
 /** A gateway that did not say in time whether it took a message. */
 export class GatewayTooSlow extends Error {}
 
-// What these say is of the message. 401, 403 and 404 speak of our key and address, 429 of too many: those pass.
+// What these say is of the message. 401, 403 and 404 speak of our key and address, 429 of too many:
+// those pass.
 const forGood = [400, 410, 413, 422];
 const mostSigns = 200;
 
@@ -25,7 +29,10 @@ const withoutAddresses = (text: string) =>
     .trim()
     .slice(0, mostSigns);
 
-/** Reads what a gateway threw: over HTTP its status, over SMTP the code of its reply (RFC 5321: 5xx is for good). */
+/**
+ * Reads what a gateway threw: over HTTP its status, over SMTP the code of its reply (RFC 5321: 5xx
+ * is for good).
+ */
 export function readFault(error: unknown): DeliveryFault {
   if (error instanceof OutsideRefusal) {
     const isForGood = forGood.includes(error.status);
@@ -46,7 +53,8 @@ export function readFault(error: unknown): DeliveryFault {
     [code, isText(response) ? response : message].filter(isText).join(' '),
   );
   if (typeof responseCode === 'number') {
-    // EENVELOPE: sender or recipient, EMESSAGE: the text. Everything else is of the connection or our sign-in.
+    // EENVELOPE: sender or recipient, EMESSAGE: the text. Everything else is of the connection or
+    // our sign-in.
     const isForGood = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { fault: isForGood ? 'addressRefused' : 'gatewayRefused', isForGood, detail };
   }

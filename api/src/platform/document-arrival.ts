@@ -29,7 +29,10 @@ export type ArrivedContent = Pick<ArrivingDocument, 'file_name' | 'size' | 'scan
 /** The table in which documents of one kind stand. */
 export interface ArrivalTable<Row extends ArrivingDocument> {
   find(database: Database, id: string): Promise<Row | undefined>;
-  /** Locks a document whose content has not come yet; `undefined` when it has, or when it was thrown away. */
+  /**
+   * Locks a document whose content has not come yet; `undefined` when it has, or when it was thrown
+   * away.
+   */
   lockAwaited(transaction: Transaction, id: string): Promise<Row | undefined>;
   setUploaded(transaction: Transaction, id: string, content: ArrivedContent): Promise<Row>;
   /** What a scan said, unless another one has said it meanwhile. Answers the row as it is now. */
@@ -38,29 +41,47 @@ export interface ArrivalTable<Row extends ArrivingDocument> {
   selectWaiting(database: Database, most: number): Promise<string[]>;
 }
 
-/** How the content of announced documents arrives: in one piece or by blocks, judged, kept, scanned. The caller is who announced them; anybody else's are AttachmentNotFound. */
+/**
+ * How the content of announced documents arrives: in one piece or by blocks, judged, kept, scanned.
+ * The caller is who announced them; anybody else's are AttachmentNotFound.
+ */
 export interface DocumentArrival<Row extends ArrivingDocument> {
-  /** Takes content in one piece; it counts once it is whole, on disk, and of a type that is taken. `announcedBytes` by the caller's headers. */
+  /**
+   * Takes content in one piece; it counts once it is whole, on disk, and of a type that is taken.
+   * `announcedBytes` by the caller's headers.
+   */
   receive(caller: Caller, id: string, content: Readable, announcedBytes?: number): Promise<Row>;
-  /** Judges content that was sent to the signed address. Asked again it answers again; also to whoever asked while the first one was judged. */
+  /**
+   * Judges content that was sent to the signed address. Asked again it answers again; also to
+   * whoever asked while the first one was judged.
+   */
   complete(caller: Caller, id: string): Promise<Row>;
   /** Another address for a document that has not come yet. */
   renew(caller: Caller, id: string): Promise<UploadAddress>;
-  /** Asks the scanner again about documents that it could not be asked about before. Without a scanner nothing waits for one any more. */
+  /**
+   * Asks the scanner again about documents that it could not be asked about before. Without a
+   * scanner nothing waits for one any more.
+   */
   scanWaiting(): Promise<void>;
 }
 
 // As many as are scanned between two rounds.
 const mostAtOnce = 50;
 
-/** The row, where it may be told of: AttachmentNotFound for none, AttachmentInfected for harmful content. */
+/**
+ * The row, where it may be told of: AttachmentNotFound for none, AttachmentInfected for harmful
+ * content.
+ */
 export function usable<Row extends ArrivingDocument>(row: Row | undefined): Row {
   if (!row) throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
   return row;
 }
 
-/** The way of announced documents of one table into the store: received or put together, judged, kept, scanned. `limitsOf` says what a row's document may be. */
+/**
+ * The way of announced documents of one table into the store: received or put together, judged,
+ * kept, scanned. `limitsOf` says what a row's document may be.
+ */
 export function openDocumentArrival<Row extends ArrivingDocument>(
   { database, intake }: { database: Database; intake: DocumentIntake },
   table: ArrivalTable<Row>,
@@ -88,12 +109,14 @@ export function openDocumentArrival<Row extends ArrivingDocument>(
     const state = await intake.scan(id);
     if (state === 'waiting') return table.find(database, id);
     const row = await table.setScanned(database, id, state);
-    // Written down first: content that is gone and still waits for the scanner would wait for ever, and so would all that came after it.
+    // Written down first: content that is gone and still waits for the scanner would wait for ever,
+    // and so would all that came after it.
     if (state === 'infected') await intake.destroy(id);
     return row;
   }
 
-  // Of two transfers of one file the first that is whole is kept; what has been seen or sent is never replaced.
+  // Of two transfers of one file the first that is whole is kept; what has been seen or sent is
+  // never replaced.
   async function keep(id: string, file: JudgedFile): Promise<Row> {
     try {
       return await intake.inTurn(() =>

@@ -31,15 +31,27 @@ export interface JudgedFile extends ReceivedFile, Judgement {}
 export interface DocumentIntake {
   /** These limits, and never more than those of the settings. */
   limit(limits: DocumentLimits): DocumentLimits;
-  /** Refuses before the transfer what would be refused after it: AttachmentEmpty, AttachmentTooLarge, AttachmentTypeNotAccepted. */
+  /**
+   * Refuses before the transfer what would be refused after it: AttachmentEmpty,
+   * AttachmentTooLarge, AttachmentTypeNotAccepted.
+   */
   checkAnnounced(limits: DocumentLimits, size: number, mediaType: string): void;
   /** Where the content of this file can be sent in blocks. */
   addressOf(expected: ExpectedFile): UploadAddress;
-  /** Takes and judges content that comes in one piece; ServerBusy where too many wait to be judged, or more than a few transfers of one file go on. What is refused is not there any more. */
+  /**
+   * Takes and judges content that comes in one piece; ServerBusy where too many wait to be judged,
+   * or more than a few transfers of one file go on. What is refused is not there any more.
+   */
   receive(expected: ExpectedFile, content: Readable): Promise<JudgedFile>;
-  /** Judges content that was put together of blocks; AttachmentIncomplete when there is none. What is refused is not there any more, but for ServerBusy, which changes nothing. */
+  /**
+   * Judges content that was put together of blocks; AttachmentIncomplete when there is none. What
+   * is refused is not there any more, but for ServerBusy, which changes nothing.
+   */
   take(expected: ExpectedFile): Promise<JudgedFile>;
-  /** A transaction that keeps a file, some at a time: each waits for the disk with a connection in its hand. */
+  /**
+   * A transaction that keeps a file, some at a time: each waits for the disk with a connection in
+   * its hand.
+   */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   keep(file: JudgedFile, id: string): Promise<void>;
   drop(part: string): Promise<void>;
@@ -47,13 +59,17 @@ export interface DocumentIntake {
   destroy(id: string): Promise<void>;
   /** How a file begins: `waiting` for the scanner, or `notScanned` where there is none. */
   firstState: ScanState;
-  /** Scans a kept file; `waiting` while the scanner cannot be asked, `notScanned` where there is none, or no file. */
+  /**
+   * Scans a kept file; `waiting` while the scanner cannot be asked, `notScanned` where there is
+   * none, or no file.
+   */
   scan(id: string): Promise<ScanState>;
   /** Work on one file, once at a time in this process: who comes second shares the answer. */
   once<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-// Judging and scanning read whole files, and keeping waits for the disk; more at once would only take memory and connections to the database.
+// Judging and scanning read whole files, and keeping waits for the disk; more at once would only
+// take memory and connections to the database.
 const judgedAtOnce = 2;
 const scannedAtOnce = 2;
 const keptAtOnce = 4;
@@ -188,7 +204,10 @@ export function openDocumentIntake({
   };
 }
 
-/** The store and the intake of the settings; `scanner` and `warn` as `openDocumentIntake` takes them. */
+/**
+ * The store and the intake of the settings; `scanner` and `warn` as `openDocumentIntake` takes
+ * them.
+ */
 export async function openDocuments(
   database: Database,
   config: Config,

@@ -34,7 +34,9 @@ const ownerLock = 2_026_112_1;
 // What a start makes under this name counts for nothing until it is moved to its place, whole.
 const unfinished = 'postgres.new-';
 
-/** A running embedded PostgreSQL; `stop` ends it whether this process started it or found it alive. */
+/**
+ * A running embedded PostgreSQL; `stop` ends it whether this process started it or found it alive.
+ */
 export interface EmbeddedPostgres {
   connectionString: string;
   stop(): Promise<void>;
@@ -137,7 +139,8 @@ async function startCluster(
     'max_connections=200',
   ];
   const [command, args] = runAs(binaries.postgres, options, [home, binaries.postgres]);
-  // A group of its own: Ctrl-C reaches the product first, which stops the database when its last request is done.
+  // A group of its own: Ctrl-C reaches the product first, which stops the database when its last
+  // request is done.
   const child = spawn(command, args, {
     cwd: '/',
     detached: true,
@@ -164,7 +167,8 @@ async function startCluster(
   );
 }
 
-// A start may lose its port, or the cluster itself, to another process between the look and the deed; then it looks again.
+// A start may lose its port, or the cluster itself, to another process between the look and the
+// deed; then it looks again.
 async function findOrStart(
   binaries: Binaries,
   home: string,
@@ -182,7 +186,8 @@ async function findOrStart(
   }
 }
 
-// The lock is the connection's and goes with its process. The server may take a moment to notice that a killed one is gone.
+// The lock is the connection's and goes with its process. The server may take a moment to notice
+// that a killed one is gone.
 async function claim(owner: pg.Client, dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const { rows } = await owner.query<{ mine: boolean }>(
@@ -198,7 +203,8 @@ async function claim(owner: pg.Client, dataDir: string): Promise<void> {
   );
 }
 
-// What killed starts left; only the owner clears up, so that nobody's work under way is taken from them.
+// What killed starts left; only the owner clears up, so that nobody's work under way is taken from
+// them.
 async function clearUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     // An initdb that outlived its start may still be writing there.
@@ -209,7 +215,10 @@ async function clearUnfinished(home: string): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL in `dataDir`, or attaches to the one that a killed process left alive there. Throws a `ConfigError` for a folder that a living process uses. */
+/**
+ * Starts PostgreSQL in `dataDir`, or attaches to the one that a killed process left alive there.
+ * Throws a `ConfigError` for a folder that a living process uses.
+ */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(dataDir, { recursive: true });

@@ -56,7 +56,10 @@ function refuseFields(
   return reply.status(400).send({ errors: Object.fromEntries(errors) } satisfies ValidationReply);
 }
 
-/** The one place that writes error replies, in the forms of specification §8. A 500 tells nothing but a request id. */
+/**
+ * The one place that writes error replies, in the forms of specification §8. A 500 tells nothing
+ * but a request id.
+ */
 export function writeErrorReplies(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
     for (const name of ofContent) reply.removeHeader(name);
@@ -80,7 +83,10 @@ export function writeErrorReplies(server: FastifyInstance): void {
   });
 }
 
-/** The answer to an address that cannot be read, such as `/%zz`: no page is there. A person is shown the page that says so. */
+/**
+ * The answer to an address that cannot be read, such as `/%zz`: no page is there. A person is shown
+ * the page that says so.
+ */
 export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html'))
     reply.redirect('/not-found');
@@ -92,7 +98,10 @@ const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The answer to what is not HTTP, too large a header, or one that never ends; its language cannot be known. */
+/**
+ * The answer to what is not HTTP, too large a header, or one that never ends; its language cannot
+ * be known.
+ */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statuses[error.code ?? ''] ?? 400;

@@ -10,7 +10,8 @@ export interface Judgement {
   findings: PdfFinding[];
 }
 
-// The end of a ZIP archive, which programs look for from the end: 22 bytes and a comment of 65 535 at most.
+// The end of a ZIP archive, which programs look for from the end: 22 bytes and a comment of 65 535
+// at most.
 const zipEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 const page = /<(?:!doctype|html|script|body|svg)\b/i;
 
@@ -33,8 +34,10 @@ const judges: Record<
 > = { 'application/pdf': judgePdf, 'image/jpeg': judgeJpeg, 'image/png': judgePng };
 
 /**
- * Judges content by itself, whatever its name says. Refuses: AttachmentTypeNotAccepted (not one of `accepted`), AttachmentDamaged (no whole file
- * of its type, or a second thing in it), AttachmentPictureTooLarge, AttachmentEncrypted, AttachmentActive, AttachmentHoldsFiles.
+ * Judges content by itself, whatever its name says. Refuses: AttachmentTypeNotAccepted (not one of
+ * `accepted`), AttachmentDamaged (no whole file
+ * of its type, or a second thing in it), AttachmentPictureTooLarge, AttachmentEncrypted,
+ * AttachmentActive, AttachmentHoldsFiles.
  */
 export async function judge(
   content: JudgedContent,

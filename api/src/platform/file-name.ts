@@ -5,10 +5,14 @@ const endings: Record<string, readonly string[]> = {
 };
 const longestStem = 250;
 
-// Controls and bidi marks make a name look like another one; the joiners alone (U+200C, U+200D) are letters' business in Urdu.
+// Controls and bidi marks make a name look like another one; the joiners alone (U+200C, U+200D) are
+// letters' business in Urdu.
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/gu;
 
-/** A file's name as it is kept and shown: nothing hidden, no folders, and at its end what the content is, so that a PDF called invoice.html opens as a PDF. */
+/**
+ * A file's name as it is kept and shown: nothing hidden, no folders, and at its end what the
+ * content is, so that a PDF called invoice.html opens as a PDF.
+ */
 export function safeFileName(typed: string, mediaType: string): string {
   const name = typed.replace(hidden, '').replace(/[/\\]/g, '_').trim();
   const right = endings[mediaType] ?? [];

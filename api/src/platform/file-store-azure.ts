@@ -41,8 +41,10 @@ function limited(
 }
 
 /**
- * Keeps files in a container of Azure Blob Storage: `incoming/<part>` until they are judged, `kept/<id>` after that. The container is made if it is missing and
- * has no public access. `connectionString` names an account and its key, with which addresses for browsers are signed.
+ * Keeps files in a container of Azure Blob Storage: `incoming/<part>` until they are judged,
+ * `kept/<id>` after that. The container is made if it is missing and
+ * has no public access. `connectionString` names an account and its key, with which addresses for
+ * browsers are signed.
  */
 export async function openAzureStore(
   connectionString: string,

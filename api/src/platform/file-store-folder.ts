@@ -14,7 +14,11 @@ const tooLarge = (maximumBytes: number) =>
 // The names come from outside; in hexadecimal none of them is a path.
 const blockFile = (name: string) => `block-${Buffer.from(name).toString('hex')}`;
 
-/** Writes a stream to a file that is not there yet; leaves none behind when it fails, or when `count` throws, which hears the bytes of each piece. Piece by piece, so that a slow disk slows the sender down. */
+/**
+ * Writes a stream to a file that is not there yet; leaves none behind when it fails, or when
+ * `count` throws, which hears the bytes of each piece. Piece by piece, so that a slow disk slows
+ * the sender down.
+ */
 async function writeWhole(
   path: string,
   content: Readable,
@@ -68,7 +72,9 @@ async function append(from: readonly string[], to: string): Promise<void> {
   });
 }
 
-/** Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter. */
+/**
+ * Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter.
+ */
 export function openFolderStore(folder: string): FileStore {
   const kept = (id: string) => join(folder, id.slice(0, 2), id);
   const ledger = openBlockLedger();
@@ -114,7 +120,8 @@ export function openFolderStore(folder: string): FileStore {
       await begin(own);
       try {
         await rename(incoming(part, 'whole'), incoming(own, 'whole'));
-        // A block that comes at this very moment may keep the folder; it is thrown away with the halves.
+        // A block that comes at this very moment may keep the folder; it is thrown away with the
+        // halves.
         await rm(incoming(part), { recursive: true, force: true }).catch(() => undefined);
         return { part: own, version: '', size: (await stat(incoming(own, 'whole'))).size };
       } catch (error) {

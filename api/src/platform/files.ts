@@ -21,7 +21,10 @@ export function storageOrigins({
   ];
 }
 
-/** The store of the settings: Azure Blob Storage where it is set, else the folder `files` of DATA_DIR. */
+/**
+ * The store of the settings: Azure Blob Storage where it is set, else the folder `files` of
+ * DATA_DIR.
+ */
 export async function openFileStore(
   config: Pick<Config, 'DATA_DIR' | 'AZURE_STORAGE_CONNECTION_STRING' | 'AZURE_STORAGE_CONTAINER'>,
 ): Promise<FileStore> {

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to whoever connects somewhere (Linux from 32768, others from 49152): one of those may be taken again before it is used.
+// Below the ports that systems give to whoever connects somewhere (Linux from 32768, others from
+// 49152): one of those may be taken again before it is used.
 const [firstPort, lastPort] = [20_000, 29_999];
 let next = randomInt(firstPort, lastPort);
 
@@ -15,7 +16,10 @@ export async function freePort(): Promise<number> {
   throw new Error('no free port');
 }
 
-/** Why this process cannot listen there, by the code of the system (EADDRINUSE, EACCES, EADDRNOTAVAIL …); `undefined` when it can. */
+/**
+ * Why this process cannot listen there, by the code of the system (EADDRINUSE, EACCES,
+ * EADDRNOTAVAIL …); `undefined` when it can.
+ */
 export function findListenFault(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,7 +5,10 @@ import type { BotCheck } from './bot-check.ts';
 import type { MessageOutbox } from './message-outbox.ts';
 import type { Sessions } from './session.ts';
 
-/** What every feature stands on; made once at the start and handed to each. `publicUrl` has no slash at its end. */
+/**
+ * What every feature stands on; made once at the start and handed to each. `publicUrl` has no slash
+ * at its end.
+ */
 export interface House {
   server: FastifyInstance;
   config: Config;

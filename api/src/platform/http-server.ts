@@ -12,7 +12,11 @@ import { openPortalConfiguration } from './portal-configuration.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
 
-/** What the log tells of a request and of an error. An address loses its query, which may hold a reference or a code; what PostgreSQL adds to its message, such as the row that is there already, is somebody's. */
+/**
+ * What the log tells of a request and of an error. An address loses its query, which may hold a
+ * reference or a code; what PostgreSQL adds to its message, such as the row that is there already,
+ * is somebody's.
+ */
 export const logged = {
   req: ({ method, url }: { method: string; url?: string }) => ({
     method,
@@ -26,7 +30,10 @@ export const logged = {
   }),
 };
 
-/** The server before anything is served: limits, headers, and the one form of errors. `publicUrl` is the address that people see; `botCheckOrigins` are those that the bot check's script needs. */
+/**
+ * The server before anything is served: limits, headers, and the one form of errors. `publicUrl` is
+ * the address that people see; `botCheckOrigins` are those that the bot check's script needs.
+ */
 export async function openHttpServer(
   config: Config,
   publicUrl: string,
@@ -36,7 +43,8 @@ export async function openHttpServer(
     logger:
       config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, serializers: logged },
     bodyLimit: 1024 * 1024,
-    // A search of ten thousand Arabic letters is an address of 60 kB, one of rarer letters 90 kB; Node's own limit is 16 kB.
+    // A search of ten thousand Arabic letters is an address of 60 kB, one of rarer letters 90 kB;
+    // Node's own limit is 16 kB.
     http: {
       headersTimeout: 8000,
       requestTimeout: 0,

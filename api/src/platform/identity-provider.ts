@@ -9,13 +9,19 @@ export interface IdentityRequest {
   uiLocales: 'ar' | 'en';
 }
 
-/** Who knows people. `identify` answers `undefined` to a code that the provider does not take, and throws when it cannot be asked. */
+/**
+ * Who knows people. `identify` answers `undefined` to a code that the provider does not take, and
+ * throws when it cannot be asked.
+ */
 export interface IdentityProvider {
   addressFor(request: IdentityRequest): Promise<string>;
   identify(code: string, verifier: string): Promise<Identity | undefined>;
 }
 
-/** `browserUrl` is where people are sent, `serverUrl` where we ask; they differ where a demo runs in a box. Both are the part before /idshub. */
+/**
+ * `browserUrl` is where people are sent, `serverUrl` where we ask; they differ where a demo runs in
+ * a box. Both are the part before /idshub.
+ */
 export interface UAEPassOptions {
   browserUrl: string;
   serverUrl: string;
@@ -31,7 +37,8 @@ export interface UAEPassOptions {
 const timeoutSeconds = 5;
 
 /**
- * UAE PASS over openid-client: authorization code, then userinfo. Its configuration is made by hand, because it has no discovery document, and no
+ * UAE PASS over openid-client: authorization code, then userinfo. Its configuration is made by
+ * hand, because it has no discovery document, and no
  * id_token comes (docs.uaepass.ae, authentication, web integration).
  */
 export function uaePass(options: UAEPassOptions): IdentityProvider {
@@ -70,7 +77,8 @@ export function uaePass(options: UAEPassOptions): IdentityProvider {
     },
     async identify(code, verifier) {
       try {
-        // The ready-made grant takes the redirect uri from an address, which puts a slash behind an origin; UAE PASS compares letter by letter.
+        // The ready-made grant takes the redirect uri from an address, which puts a slash behind an
+        // origin; UAE PASS compares letter by letter.
         const { access_token } = await oidc.genericGrantRequest(client, 'authorization_code', {
           code,
           redirect_uri: options.redirectUri,
@@ -92,7 +100,10 @@ const hosts = { staging: 'https://stg-id.uaepass.ae', production: 'https://id.ua
 /** By which the stand-in for UAE PASS knows us. */
 export const sandboxClientId = 'diwan-sandbox';
 
-/** The identity provider that the settings name; `undefined` when there is none. `standIn` is the sandbox: its key is the client's secret there. */
+/**
+ * The identity provider that the settings name; `undefined` when there is none. `standIn` is the
+ * sandbox: its key is the client's secret there.
+ */
 export function openIdentityProvider(
   config: Config,
   publicUrl: string,

@@ -6,7 +6,10 @@ import type { ByteRange } from './file-store.ts';
 /** What can be in a PDF that a clerk should know of. */
 export type PdfFinding = (typeof findingNames)[number];
 
-/** Content to be judged: its size in bytes and a way to read any part of it, never all of it at once. */
+/**
+ * Content to be judged: its size in bytes and a way to read any part of it, never all of it at
+ * once.
+ */
 export interface JudgedContent {
   size: number;
   read(range: ByteRange): Promise<Readable>;
@@ -14,7 +17,10 @@ export interface JudgedContent {
   slice(start: number, end: number): Promise<Buffer>;
 }
 
-/** What pictures may announce and what of a PDF is not taken: the settings DOCUMENT_MEGAPIXELS and DOCUMENT_REFUSED. */
+/**
+ * What pictures may announce and what of a PDF is not taken: the settings DOCUMENT_MEGAPIXELS and
+ * DOCUMENT_REFUSED.
+ */
 export interface JudgementRules {
   megapixels: number;
   refused: readonly PdfFinding[];

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A text that is sent many times: named by its content, and compressed once for each encoding that somebody asks for. */
+/**
+ * A text that is sent many times: named by its content, and compressed once for each encoding that
+ * somebody asks for.
+ */
 export interface KeptBytes {
   etag: string;
   of(encoding: 'br' | 'gzip' | 'identity'): Buffer;
@@ -52,7 +55,9 @@ function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'identity' {
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
-/** Sends it as the caller can read it, and 304 to whoever has it; it is asked for again every time. */
+/**
+ * Sends it as the caller can read it, and 304 to whoever has it; it is asked for again every time.
+ */
 export function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,10 @@ import { normalizeText } from './normalize-text.ts';
 
 const mostWords = 8;
 
-/** The words of a keyword as `fold_text` of the database spells them. A keyword of signs alone has none, and finds nothing: see `foundBy`. */
+/**
+ * The words of a keyword as `fold_text` of the database spells them. A keyword of signs alone has
+ * none, and finds nothing: see `foundBy`.
+ */
 export function wordsOf(keyword: string | undefined): string[] {
   return normalizeText(keyword ?? '')
     .split(' ')
@@ -16,13 +19,19 @@ export function likeText(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whether a text holds a pattern of `likeText`, found by an index on the text; where the pattern has other letters than those of ASCII, on `search_key` of the text: migrations 0028, 0029. */
+/**
+ * Whether a text holds a pattern of `likeText`, found by an index on the text; where the pattern
+ * has other letters than those of ASCII, on `search_key` of the text: migrations 0028, 0029.
+ */
 export function holds(text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
   if (/^\p{ASCII}*$/u.test(pattern)) return sql<SqlBool>`${text} like ${pattern}`;
   return sql<SqlBool>`(${text} like ${pattern} and search_key(${text}) like search_key(${pattern}))`;
 }
 
-/** A condition for a keyword: `test` is asked for each word, and all must hold. A blank keyword finds all, one of signs alone nothing. */
+/**
+ * A condition for a keyword: `test` is asked for each word, and all must hold. A blank keyword
+ * finds all, one of signs alone nothing.
+ */
 export function foundBy(
   keyword: string | undefined,
   test: (pattern: string) => RawBuilder<SqlBool>,

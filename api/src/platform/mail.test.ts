@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFault } from './delivery-fault.ts';
 import { smtpMailGateway, type Mail } from './mail.ts';
 
-/** As much of a mail server as one message needs. It refuses the recipient that begins with `full`. */
+/**
+ * As much of a mail server as one message needs. It refuses the recipient that begins with `full`.
+ */
 const received: string[] = [];
 const server = createServer((socket) => {
   let data: string[] | undefined;

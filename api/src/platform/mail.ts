@@ -10,14 +10,19 @@ export interface Mail {
   text: string;
 }
 
-/** Hands mail over. `once` is the same for each try of one message, so that it arrives once. Throws when it is not taken. */
+/**
+ * Hands mail over. `once` is the same for each try of one message, so that it arrives once. Throws
+ * when it is not taken.
+ */
 export interface MailGateway {
   send(mail: Mail, once?: string): Promise<void>;
 }
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-// Not every mail program makes a link of an address, and each breaks a number at its hyphens. What stands alone in its line is ours: what staff and others wrote has none but the portal's (`message-fill.ts`).
+// Not every mail program makes a link of an address, and each breaks a number at its hyphens. What
+// stands alone in its line is ours: what staff and others wrote has none but the portal's
+// (`message-fill.ts`).
 const lineOf = (line: string) =>
   /^https?:\/\/[^\s\p{Cf}]+$/u.test(line)
     ? `<a href="${escape(line)}" dir="ltr">${escape(line)}</a>`
@@ -26,7 +31,8 @@ const lineOf = (line: string) =>
         '<span style="white-space:nowrap">$&</span>',
       );
 
-// Mail programs read the direction of an Arabic text from HTML alone, and many drop the styles of `body`. Nastaliq needs its height.
+// Mail programs read the direction of an Arabic text from HTML alone, and many drop the styles of
+// `body`. Nastaliq needs its height.
 function htmlOf({ language, text }: Mail): string {
   const [tongue, direction] = [language.slice(0, 2), directionOf(language)];
   const paragraphs = text

@@ -9,7 +9,10 @@ import { GatewayTooSlow, readFault, type DeliveryFault } from './delivery-fault.
 import type { MailGateway } from './mail.ts';
 import type { SmsGateway } from './sms.ts';
 
-/** A message to one person; `recipient` is an e-mail address or a number in E.164, `subject` is for mail alone, `body` is plain text. */
+/**
+ * A message to one person; `recipient` is an e-mail address or a number in E.164, `subject` is for
+ * mail alone, `body` is plain text.
+ */
 export interface OutgoingMessage {
   kind: MessageKind;
   channel: Channel;
@@ -27,7 +30,10 @@ export interface OutgoingMessage {
   waitSeconds?: number | undefined;
 }
 
-/** What hands messages over. `tries` until a message is given up; `leaseSeconds` after which another process takes what one has begun. */
+/**
+ * What hands messages over. `tries` until a message is given up; `leaseSeconds` after which another
+ * process takes what one has begun.
+ */
 export interface OutboxOptions {
   database: Database;
   mail: MailGateway;
@@ -55,13 +61,17 @@ const firstWaitSeconds = 30;
 const longestWaitSeconds = 6 * 3600;
 const channels: readonly Channel[] = ['email', 'sms'];
 
-// A line break in an address could write another header or another recipient; a number that is none would be asked for a day and never arrive.
+// A line break in an address could write another header or another recipient; a number that is none
+// would be asked for a day and never arrive.
 const sendable: Record<Channel, RegExp> = {
   email: /^[^\s\p{Cc}\p{Cf}@]{1,64}@[^\s\p{Cc}\p{Cf}@]{1,255}$/u,
   sms: /^\+[1-9]\d{6,14}$/,
 };
 
-/** Writes messages down in the transaction of what they tell of. One whose address cannot be one is failed at once, for an admin to see. */
+/**
+ * Writes messages down in the transaction of what they tell of. One whose address cannot be one is
+ * failed at once, for an admin to see.
+ */
 export async function enqueueMessages(
   transaction: Transaction,
   ...messages: OutgoingMessage[]
@@ -146,7 +156,8 @@ async function handOver(
   await Promise.race([sending, tooLong]).finally(() => patience.abort());
 }
 
-// Whoever's lease ran out has no say any more. What an admin gave up meanwhile was sent all the same.
+// Whoever's lease ran out has no say any more. What an admin gave up meanwhile was sent all the
+// same.
 async function writeSent({ database }: OutboxOptions, id: string, lease: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('messages')
@@ -189,8 +200,10 @@ async function writeFault(
 }
 
 /**
- * Hands messages over: any number of processes, each message by one of them at a time. A process that dies in between leaves its messages to the others once their
- * lease has run out; the gateway knows one that it had already by its id. A gateway that is slow keeps the other way of sending waiting for nothing.
+ * Hands messages over: any number of processes, each message by one of them at a time. A process
+ * that dies in between leaves its messages to the others once their
+ * lease has run out; the gateway knows one that it had already by its id. A gateway that is slow
+ * keeps the other way of sending waiting for nothing.
  */
 export function openOutbox(options: OutboxOptions): MessageOutbox {
   const { atOnce = 4, warn } = options;
@@ -202,7 +215,8 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     const lease = randomUUID();
     const held = await takeOne(options, channel, lease);
     if (!held) return false;
-    // It was begun as often as it may be and never ended: whatever it does to a process, it does no more.
+    // It was begun as often as it may be and never ended: whatever it does to a process, it does no
+    // more.
     if (held.tries > options.tries) {
       await writeFault(options, held, lease, { fault: 'interrupted', isForGood: true, detail: '' });
       return true;
@@ -249,7 +263,10 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
   };
 }
 
-/** Deletes what was sent or given up longer than `days` ago; what failed stays until an admin has seen to it, ten times as long at most. Answers how many. */
+/**
+ * Deletes what was sent or given up longer than `days` ago; what failed stays until an admin has
+ * seen to it, ten times as long at most. Answers how many.
+ */
 export async function pruneMessages(database: Database, days: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (delete from messages where (state in ('sent', 'givenUp') and ended_at < now() - make_interval(days => ${days})) or (state = 'failed' and ended_at < now() - make_interval(days => ${10 * days})) returning 1)

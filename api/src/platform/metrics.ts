@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { House } from './house.ts';
 
-/** `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments, messages and documents under way. Labels are ours: a route's template, never an address. */
+/**
+ * `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments, messages
+ * and documents under way. Labels are ours: a route's template, never an address.
+ */
 export function serveMetrics({
   server,
   database,

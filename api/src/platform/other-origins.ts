@@ -1,7 +1,10 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 import { botCheckHeaders, tokenHeader } from './bot-check.ts';
 
-/** What a portal on one of these origins may do with the API; a page on any other origin may read nothing. */
+/**
+ * What a portal on one of these origins may do with the API; a page on any other origin may read
+ * nothing.
+ */
 export function otherOrigins(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: (origin, done) =>

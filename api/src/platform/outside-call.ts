@@ -1,4 +1,7 @@
-/** An outside party that answered, and not with what was asked for. `detail` holds nothing of what it said. */
+/**
+ * An outside party that answered, and not with what was asked for. `detail` holds nothing of what
+ * it said.
+ */
 export class OutsideRefusal extends Error {
   readonly status: number;
   readonly detail: string;
@@ -27,14 +30,19 @@ async function ask(url: string, key: string, body?: unknown, once?: string): Pro
   return response;
 }
 
-/** A call of an outside party over HTTP with its key; five seconds at most. Throws an `OutsideRefusal`, or another error when it cannot be reached. */
+/**
+ * A call of an outside party over HTTP with its key; five seconds at most. Throws an
+ * `OutsideRefusal`, or another error when it cannot be reached.
+ */
 export async function callOutside(url: string, key: string, body?: unknown): Promise<unknown> {
   return (await ask(url, key, body)).json();
 }
 
 /**
- * Hands a message to a gateway, under the key `once` by which it knows a second try of the same; five seconds at most. Taken is what is answered by a 2xx that is empty or an object,
- * unless it says `accepted: false`. Throws an `OutsideRefusal` for anything else: a page with status 200 is of a proxy in between; or another error when the gateway cannot be reached.
+ * Hands a message to a gateway, under the key `once` by which it knows a second try of the same;
+ * five seconds at most. Taken is what is answered by a 2xx that is empty or an object,
+ * unless it says `accepted: false`. Throws an `OutsideRefusal` for anything else: a page with
+ * status 200 is of a proxy in between; or another error when the gateway cannot be reached.
  */
 export async function handToGateway(
   url: string,

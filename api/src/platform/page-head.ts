@@ -1,20 +1,31 @@
 import { directionOf, languages, storedLanguages, type Language } from '@diwan/contract/languages';
 
-/** What the first bytes of a page say about it, for search engines, shared links and whoever has no JavaScript. Plain text, not yet escaped. */
+/**
+ * What the first bytes of a page say about it, for search engines, shared links and whoever has no
+ * JavaScript. Plain text, not yet escaped.
+ */
 export interface PageHead {
   title: string;
   description: string;
-  /** The one address of a page that search engines may show, without language and query; a page without one is not shown by them. */
+  /**
+   * The one address of a page that search engines may show, without language and query; a page
+   * without one is not shown by them.
+   */
   path?: string;
   /** 404 where the portal has nothing; the page then says so. */
   status: 200 | 404;
   /** Structured data (schema.org); data and no script, so the content policy allows it. */
   data?: Record<string, unknown>;
-  /** The page's first words, shown before its code is here; a page without them shows the header alone. */
+  /**
+   * The page's first words, shown before its code is here; a page without them shows the header
+   * alone.
+   */
   opening?: PageOpening;
 }
 
-/** `kind` is one of the openings in `index.html`, `words` what fills its places by name. Plain text. */
+/**
+ * `kind` is one of the openings in `index.html`, `words` what fills its places by name. Plain text.
+ */
 export interface PageOpening {
   kind: 'home' | 'page' | 'service';
   words: Readonly<Record<string, string>>;
@@ -40,7 +51,10 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 
-/** A page's address in a language. Arabic is the default, so its addresses are the plain ones (specification §1). */
+/**
+ * A page's address in a language. Arabic is the default, so its addresses are the plain ones
+ * (specification §1).
+ */
 export function addressIn(publicUrl: string, path: string, language: Language): string {
   return `${publicUrl}${path}${language === 'ar-EG' ? '' : `?ln=${language}`}`;
 }
@@ -129,7 +143,10 @@ function writeOpening(openings: string, opening: PageOpening | undefined): strin
     .trim();
 }
 
-/** Puts a head and an opening into the built page: between the marks of `index.html`, and its language on the document. */
+/**
+ * Puts a head and an opening into the built page: between the marks of `index.html`, and its
+ * language on the document.
+ */
 export function fillPage(
   template: string,
   head: string,

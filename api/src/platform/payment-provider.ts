@@ -23,14 +23,19 @@ export interface PaymentOrder {
   returnUrl: string;
 }
 
-/** A payment service provider. `open` with the same merchant reference again answers the same page. */
+/**
+ * A payment service provider. `open` with the same merchant reference again answers the same page.
+ */
 export interface PaymentProvider {
   open(order: PaymentOrder): Promise<{ paymentUrl: string }>;
   /** Everything the provider has said of a payment so far. */
   read(merchantReference: string): Promise<ProviderEvent[]>;
 }
 
-/** The provider over HTTP. The specification does not show PayPro's protocol; this one is ours (docs/unknowns.md). */
+/**
+ * The provider over HTTP. The specification does not show PayPro's protocol; this one is ours
+ * (docs/unknowns.md).
+ */
 export function httpPaymentProvider(url: string, key: string): PaymentProvider {
   const base = url.replace(/\/$/, '');
   return {

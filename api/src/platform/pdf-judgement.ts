@@ -17,7 +17,8 @@ const marks: readonly [PdfFinding, RegExp][] = [
   ['launch', /\/S\s*\/Launch\b|\/RichMedia\b/],
   ['embedded', /\/EmbeddedFiles?\b/],
 ];
-// Objects may lie compressed in streams of objects; what these unfold to has a limit, or a small file could hold a large one.
+// Objects may lie compressed in streams of objects; what these unfold to has a limit, or a small
+// file could hold a large one.
 const mostStreams = 5000;
 const longestStream = 4 * 1024 * 1024;
 const longestUnfolded = 16 * 1024 * 1024;
@@ -80,8 +81,10 @@ async function checkEnds(content: JudgedContent): Promise<void> {
 }
 
 /**
- * A PDF begins with its version and ends with `%%EOF`, so that nothing is before or behind it; what is active in it is refused or, where the settings allow it, noted.
- * Source: ISO 32000-1, 7.5. Refuses AttachmentDamaged, AttachmentEncrypted, AttachmentActive, AttachmentHoldsFiles.
+ * A PDF begins with its version and ends with `%%EOF`, so that nothing is before or behind it; what
+ * is active in it is refused or, where the settings allow it, noted.
+ * Source: ISO 32000-1, 7.5. Refuses AttachmentDamaged, AttachmentEncrypted, AttachmentActive,
+ * AttachmentHoldsFiles.
  */
 export async function judgePdf(
   content: JudgedContent,

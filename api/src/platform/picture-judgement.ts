@@ -11,7 +11,10 @@ function checkPixels(width: number, height: number, { megapixels }: JudgementRul
 const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 const animation = Buffer.from('acTL');
 
-/** A PNG begins with its header and ends with its last chunk. Source: W3C PNG, 5.6. Refuses AttachmentDamaged and AttachmentPictureTooLarge. */
+/**
+ * A PNG begins with its header and ends with its last chunk. Source: W3C PNG, 5.6. Refuses
+ * AttachmentDamaged and AttachmentPictureTooLarge.
+ */
 export async function judgePng(
   content: JudgedContent,
   rules: JudgementRules,
@@ -51,7 +54,10 @@ async function checkFrame(content: JudgedContent, rules: JudgementRules): Promis
   throw new Refusal('AttachmentDamaged');
 }
 
-/** A JPEG announces its size before its picture and ends with its end mark, after which cameras of one maker write a note of their own (`SEFT`). Source: ITU T.81, B.1. */
+/**
+ * A JPEG announces its size before its picture and ends with its end mark, after which cameras of
+ * one maker write a note of their own (`SEFT`). Source: ITU T.81, B.1.
+ */
 export async function judgeJpeg(
   content: JudgedContent,
   rules: JudgementRules,

@@ -7,9 +7,15 @@ interface Environment {
   fileOrigins: string[];
 }
 
-/** What the server itself has to know of the file by which the built portal is moved from one environment to another. */
+/**
+ * What the server itself has to know of the file by which the built portal is moved from one
+ * environment to another.
+ */
 export interface PortalConfiguration {
-  /** The other origins that pages on this host may call; none for a host that the file does not name. Read afresh when the file has changed. */
+  /**
+   * The other origins that pages on this host may call; none for a host that the file does not
+   * name. Read afresh when the file has changed.
+   */
   originsFor(host: string): readonly string[];
 }
 
@@ -67,7 +73,10 @@ function readText(path: string): string {
   }
 }
 
-/** Reads the configuration of the built portal in the folder `site`. `warn` hears what is wrong in the file. */
+/**
+ * Reads the configuration of the built portal in the folder `site`. `warn` hears what is wrong in
+ * the file.
+ */
 export function openPortalConfiguration(
   site: string,
   warn: (fault: string) => void,

@@ -11,7 +11,10 @@ const read = (language: Language, noun: string) =>
     ),
   ) as Texts;
 
-/** The portal's own words, so that the server says what the page will say: `web/public/locales/<language>/<noun>.json`. Throws at a key that is not there. */
+/**
+ * The portal's own words, so that the server says what the page will say:
+ * `web/public/locales/<language>/<noun>.json`. Throws at a key that is not there.
+ */
 export function portalTexts(noun: string): (key: string, language: Language) => string {
   const texts = new Map(languages.map((language) => [language, read(language, noun)]));
   return (key, language) => {

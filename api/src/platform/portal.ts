@@ -8,7 +8,10 @@ import { keepBytes, sendKept, varyBy, type KeptBytes } from './kept-bytes.ts';
 import { fillPage, languageOfPage, writeHead, type PageHead, type Site } from './page-head.ts';
 import { Refusal } from './refusals.ts';
 
-/** `folder` holds the built portal; `headOf` knows what is at a path, which comes as the browser sent it. */
+/**
+ * `folder` holds the built portal; `headOf` knows what is at a path, which comes as the browser
+ * sent it.
+ */
 export interface Portal {
   folder: string;
   site: Site;
@@ -16,8 +19,10 @@ export interface Portal {
 }
 
 /**
- * How long a browser may keep a file: those with a hash in their name for a year; logos, texts and films for a day, and texts are asked for by the hash of
- * the build, so that a new build is seen at once; the page itself and the configuration are asked for again every time.
+ * How long a browser may keep a file: those with a hash in their name for a year; logos, texts and
+ * films for a day, and texts are asked for by the hash of
+ * the build, so that a new build is seen at once; the page itself and the configuration are asked
+ * for again every time.
  */
 function keepingOf(place: string): string {
   if (place.startsWith('assets/')) return 'public, max-age=31536000, immutable';
@@ -64,13 +69,19 @@ function openPages({
   };
 }
 
-/** What a built file can be called, and no page is; the page itself is never sent as it was built. Whoever asks for anything else looks for a page. */
+/**
+ * What a built file can be called, and no page is; the page itself is never sent as it was built.
+ * Whoever asks for anything else looks for a page.
+ */
 const isFileName = /^\/(?!index\.html)([\w-]+\/)*[\w-]+(\.[\w-]+)+$/;
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '';
 
 const isNoPage = /^\/(api|hubs|health|assets|locales|logos|videos)(\/|$)/;
 
-/** A browser asks for HTML by name. What asks for anything, such as a program that draws the preview of a link, gets a page where there is one. */
+/**
+ * A browser asks for HTML by name. What asks for anything, such as a program that draws the preview
+ * of a link, gets a page where there is one.
+ */
 function wantsPage(request: FastifyRequest): 'surely' | 'perhaps' | 'no' {
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'no';
   const accept = request.headers.accept ?? '*/*';
@@ -78,7 +89,9 @@ function wantsPage(request: FastifyRequest): 'surely' | 'perhaps' | 'no' {
   return accept.includes('*/*') ? 'perhaps' : 'no';
 }
 
-/** Serves the built portal; every address that is no file is a page of it, with a head of its own. */
+/**
+ * Serves the built portal; every address that is no file is a page of it, with a head of its own.
+ */
 export async function servePortal(server: FastifyInstance, portal: Portal): Promise<void> {
   const isBuilt = existsSync(portal.folder);
   if (isBuilt) {

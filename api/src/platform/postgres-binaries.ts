@@ -18,7 +18,8 @@ const platforms: Record<string, string> = {
   'win32-x64': 'windows-x64',
 };
 
-// The package's install script makes these links; some installs do not run scripts, so whatever is missing is made here.
+// The package's install script makes these links; some installs do not run scripts, so whatever is
+// missing is made here.
 async function makeLinks(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

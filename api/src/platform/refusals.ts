@@ -1,7 +1,10 @@
 import { refusals, type RefusalName, type ValidationIssue } from '@diwan/contract/errors';
 import type { LocalizedText } from '@diwan/contract/languages';
 
-/** What the words of a refusal name; a text of the data in every language. `detail` is a sentence after the words, such as who was faster. */
+/**
+ * What the words of a refusal name; a text of the data in every language. `detail` is a sentence
+ * after the words, such as who was faster.
+ */
 export type RefusalParams = Record<string, string | number | LocalizedText>;
 
 /** A refusal by name, thrown anywhere; `serve` turns it into the reply of specification §8. */

@@ -46,13 +46,16 @@ export function isWrongPassword(error: unknown): boolean {
 async function serves(client: pg.Client, cluster: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   await client.end();
-  // A copied folder brings the pid file of its original along. A folder that was moved under a running server is still that server's.
+  // A copied folder brings the pid file of its original along. A folder that was moved under a
+  // running server is still that server's.
   return (await realpath(rows[0]?.data_directory ?? '').catch(() => cluster)) === cluster;
 }
 
 /**
- * The server that a killed process left alive on this cluster (an absolute path without links). The pid file is PostgreSQL's own guard against
- * two servers on one cluster, so it is removed only where it certainly speaks of somebody else. A PostgreSQL under its number that does not
+ * The server that a killed process left alive on this cluster (an absolute path without links). The
+ * pid file is PostgreSQL's own guard against
+ * two servers on one cluster, so it is removed only where it certainly speaks of somebody else. A
+ * PostgreSQL under its number that does not
  * answer is asked for half a minute; then this throws a `ConfigError`.
  */
 export async function findRunningPostgres(
@@ -81,7 +84,9 @@ export async function findRunningPostgres(
   );
 }
 
-/** Ends a PostgreSQL and waits for it, half a minute at most. One that is gone already is as good. */
+/**
+ * Ends a PostgreSQL and waits for it, half a minute at most. One that is gone already is as good.
+ */
 export async function stopPostgres(pid: number): Promise<void> {
   if (isAlive(pid)) process.kill(pid, 'SIGINT');
   for (let attempt = 0; attempt < 600 && isAlive(pid); attempt += 1) await sleep(50);

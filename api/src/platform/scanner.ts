@@ -7,7 +7,10 @@ import type { Config } from '../config.ts';
 /** What a scan said: nothing harmful, or the name of what was found. */
 export type ScanResult = { isClean: true } | { isClean: false; name: string };
 
-/** Looks for harmful content. Throws when it cannot be reached, does not answer in time, or will not take the content: then nothing is known. */
+/**
+ * Looks for harmful content. Throws when it cannot be reached, does not answer in time, or will not
+ * take the content: then nothing is known.
+ */
 export interface Scanner {
   scan(content: Readable): Promise<ScanResult>;
 }
@@ -41,7 +44,10 @@ function readAnswer(answer: string): ScanResult {
   throw new Error(`clamd said: ${answer.slice(0, 200)}`);
 }
 
-/** A scanner that speaks clamd's INSTREAM over TCP or a unix socket. Throws after `limitMs`, or when clamd hangs up or answers an error. Source: clamd(8). */
+/**
+ * A scanner that speaks clamd's INSTREAM over TCP or a unix socket. Throws after `limitMs`, or when
+ * clamd hangs up or answers an error. Source: clamd(8).
+ */
 export function clamdScanner(address: string, limitMs: number): Scanner {
   return {
     async scan(content) {

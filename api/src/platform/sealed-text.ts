@@ -8,17 +8,24 @@ export interface SealedText {
   open(sealed: string): string | undefined;
 }
 
-/** The authenticated ciphers that texts can be sealed with: keys of 32 bytes, a nonce of 12, a tag of 16. Their place, from 1, stands in every text. */
+/**
+ * The authenticated ciphers that texts can be sealed with: keys of 32 bytes, a nonce of 12, a tag
+ * of 16. Their place, from 1, stands in every text.
+ */
 export const ciphers = ['aes-256-gcm', 'chacha20-poly1305'] as const;
 export type Cipher = (typeof ciphers)[number];
 
 const nonceBytes = 12;
 const tagBytes = 16;
 const mostCharacters = 1000;
-// What mail programs may have added; more is not looked at, because looking takes the square of its length.
+// What mail programs may have added; more is not looked at, because looking takes the square of its
+// length.
 const mostTyped = 2 * mostCharacters;
 
-/** `keys` of 32 bytes: the first seals, all open, so that a key can be replaced; so can `cipher`, because a text names its own. `purpose` keeps texts sealed for something else out. */
+/**
+ * `keys` of 32 bytes: the first seals, all open, so that a key can be replaced; so can `cipher`,
+ * because a text names its own. `purpose` keeps texts sealed for something else out.
+ */
 export function sealedText(
   keys: readonly Buffer[],
   purpose: string,
@@ -64,7 +71,8 @@ export function sealedText(
     },
     open(sealed) {
       if (sealed.length > mostTyped) return undefined;
-      // Links travel through mail programs: a plus may have become a space, padding and a space may have come at the end.
+      // Links travel through mail programs: a plus may have become a space, padding and a space may
+      // have come at the end.
       const text = sealed
         .trimStart()
         .replaceAll(' ', '+')

@@ -3,10 +3,15 @@ import { factorRoles, type FactorRole } from '@diwan/contract/second-factor';
 import type { Config } from '../config.ts';
 import type { Database, Transaction } from './database.ts';
 
-/** The setting of this name holds what an admin has decided; without it SECOND_FACTOR_ROLES holds. */
+/**
+ * The setting of this name holds what an admin has decided; without it SECOND_FACTOR_ROLES holds.
+ */
 const settingName = 'secondFactorRoles';
 
-/** What a query of `users` selects to know whether a second factor is there, and which roles must have one. */
+/**
+ * What a query of `users` selects to know whether a second factor is there, and which roles must
+ * have one.
+ */
 export function secondFactorColumns({ SECOND_FACTOR_ROLES }: Pick<Config, 'SECOND_FACTOR_ROLES'>) {
   return [
     sql<boolean>`exists (select from second_factors where second_factors.user_id = users.id and second_factors.confirmed_at is not null)`.as(
@@ -36,7 +41,10 @@ export async function readFactorRoles(
     : SECOND_FACTOR_ROLES;
 }
 
-/** An admin's decision on which roles must have a second factor; it wins over the setting. In the transaction that tells the audit log. */
+/**
+ * An admin's decision on which roles must have a second factor; it wins over the setting. In the
+ * transaction that tells the audit log.
+ */
 export async function writeFactorRoles(
   transaction: Transaction,
   roles: readonly FactorRole[],

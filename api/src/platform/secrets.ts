@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 
-/** A secret that the product made for itself under this name, 32 random bytes in base64url, the same in every process on the database. */
+/**
+ * A secret that the product made for itself under this name, 32 random bytes in base64url, the same
+ * in every process on the database.
+ */
 export async function ownSecret(database: Database, name: string): Promise<string> {
   await database
     .insertInto('secrets')
@@ -18,7 +21,10 @@ export async function ownSecret(database: Database, name: string): Promise<strin
   ).value;
 }
 
-/** The keys that second factors are sealed with: those of the setting, else one that the product made for itself. */
+/**
+ * The keys that second factors are sealed with: those of the setting, else one that the product
+ * made for itself.
+ */
 export async function secondFactorKeys(
   database: Database,
   config: Pick<Config, 'SECOND_FACTOR_KEY'>,
@@ -28,7 +34,10 @@ export async function secondFactorKeys(
   );
 }
 
-/** The keys of the links to requests: those of the setting, else one that the product made for itself. */
+/**
+ * The keys of the links to requests: those of the setting, else one that the product made for
+ * itself.
+ */
 export async function linkKeys(
   database: Database,
   config: Pick<Config, 'REQUEST_LINK_KEY'>,

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { PortalConfiguration } from './portal-configuration.ts';
 
-// Safari before 16 does not take 'self' for the websockets of the same host. A host that could end the directive is not written.
+// Safari before 16 does not take 'self' for the websockets of the same host. A host that could end
+// the directive is not written.
 function ownSockets(host: string): string[] {
   return /^[\w.:[\]-]+$/.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 }
@@ -10,8 +11,11 @@ function ownSockets(host: string): string[] {
 const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
 
 /**
- * Strict headers for the portal and the API: nothing from elsewhere, nothing inline. Where the portal's configuration puts the API on another
- * origin, that origin alone is added, with its websockets; `botCheckOrigins` are those that the bot check's script needs, `storageOrigins` those that take documents from browsers. `publicHost` is the host that people see, for a proxy that does not pass it on.
+ * Strict headers for the portal and the API: nothing from elsewhere, nothing inline. Where the
+ * portal's configuration puts the API on another
+ * origin, that origin alone is added, with its websockets; `botCheckOrigins` are those that the bot
+ * check's script needs, `storageOrigins` those that take documents from browsers. `publicHost` is
+ * the host that people see, for a proxy that does not pass it on.
  */
 export function securityHeaders(
   configuration: PortalConfiguration,

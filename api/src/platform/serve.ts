@@ -10,7 +10,10 @@ import { refusalOfRestriction, type Caller } from './session.ts';
 import { sendOnce, share } from './shared-replies.ts';
 import { issuesOf } from './validation-issues.ts';
 
-/** What a handler is given: the parts of the call, checked and typed, who calls, and in which language. */
+/**
+ * What a handler is given: the parts of the call, checked and typed, who calls, and in which
+ * language.
+ */
 export interface Incoming<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -21,7 +24,11 @@ export interface Incoming<C extends Call> {
   reply: FastifyReply;
 }
 
-/** `perMinute`: how often one address may make the call, or with `perPerson` one person who is signed in. `bodyLimit` in bytes. `isShared`: the reply is the same for everybody who reads the language. */
+/**
+ * `perMinute`: how often one address may make the call, or with `perPerson` one person who is
+ * signed in. `bodyLimit` in bytes. `isShared`: the reply is the same for everybody who reads the
+ * language.
+ */
 export interface ServeOptions {
   perMinute?: number;
   perPerson?: boolean;
@@ -29,13 +36,17 @@ export interface ServeOptions {
   isShared?: boolean;
 }
 
-/** The language of a request: the query parameter `ln`, else the header Accept-Language. Source: specification §7. */
+/**
+ * The language of a request: the query parameter `ln`, else the header Accept-Language. Source:
+ * specification §7.
+ */
 export function languageOf(request: FastifyRequest): Language {
   const { ln } = (request.query ?? {}) as { ln?: unknown };
   return readLanguage(typeof ln === 'string' ? ln : request.headers['accept-language']);
 }
 
-// The specification's `ReceiveRequest{requestId}` is that template literally; the form with a slash is taken too (design §3).
+// The specification's `ReceiveRequest{requestId}` is that template literally; the form with a slash
+// is taken too (design §3).
 function routePaths(path: string): string[] {
   const route = path.replace(/\{(\w+)\}/g, ':$1');
   return route === path ? [path] : [route, path.replace(/([^/])\{(\w+)\}/g, '$1/:$2')];
@@ -76,7 +87,8 @@ function takesOther(request: FastifyRequest, call: Call): boolean {
 }
 
 /**
- * Puts a call on the server: checks who calls, checks the shapes, runs the handler, and writes only the fields that the contract has.
+ * Puts a call on the server: checks who calls, checks the shapes, runs the handler, and writes only
+ * the fields that the contract has.
  * A handler returns the reply, or for `file` and `redirect` answers through `reply` and returns it.
  */
 export function serve<C extends Call>(
@@ -86,7 +98,8 @@ export function serve<C extends Call>(
   options: ServeOptions = {},
 ): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
-  // Made when the call is first answered: all of them at once are a third of what a start of the server costs.
+  // Made when the call is first answered: all of them at once are a third of what a start of the
+  // server costs.
   let replySchema: Record<string, unknown> | undefined;
   for (const url of routePaths(call.path)) {
     house.server.route({
@@ -107,7 +120,8 @@ export function serve<C extends Call>(
             },
           }
         : {},
-      // HEAD would be counted apart, which doubles what one address may ask; of one person that is known it does not matter.
+      // HEAD would be counted apart, which doubles what one address may ask; of one person that is
+      // known it does not matter.
       ...(options.perMinute && !options.perPerson ? { exposeHeadRoute: false } : {}),
       // Who may call, and with what, is decided before a body is read.
       onRequest: async (request, reply) => {
@@ -116,7 +130,8 @@ export function serve<C extends Call>(
         if (takesOther(request, call))
           throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
-      // Still before the body, and after the limit by address, which comes behind our own hook: nobody makes us ask the provider without end.
+      // Still before the body, and after the limit by address, which comes behind our own hook:
+      // nobody makes us ask the provider without end.
       preParsing: async (request, reply) => house.botCheck?.(call.name, request, reply),
       ...(options.isShared ? { onSend: sendOnce } : {}),
       handler: async (request, reply) => {

@@ -16,7 +16,10 @@ import { Refusal } from './refusals.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
 import { algorithm, openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
-/** Who makes a call. Read afresh from the database for every call, so that a role taken away is gone at once. */
+/**
+ * Who makes a call. Read afresh from the database for every call, so that a role taken away is gone
+ * at once.
+ */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -46,7 +49,9 @@ export function seesAll({ roles: held }: Pick<Caller, 'roles'>): boolean {
   return held.includes('Admin') || held.includes('Employee');
 }
 
-/** Whether a caller works on what others asked for: the portal's own staff and service providers. */
+/**
+ * Whether a caller works on what others asked for: the portal's own staff and service providers.
+ */
 export function isStaff(caller: Pick<Caller, 'roles'>): boolean {
   return seesAll(caller) || caller.roles.includes('ServiceProvider');
 }
@@ -58,7 +63,10 @@ export const refusalOfRestriction = {
   suspended: 'ServiceProviderSuspended',
 } as const satisfies Record<Restriction, RefusalName>;
 
-/** A user as far as it decides what they are restricted by; `partnerState` is that of their partner, null without one. */
+/**
+ * A user as far as it decides what they are restricted by; `partnerState` is that of their partner,
+ * null without one.
+ */
 interface Restrictable {
   roles: readonly string[];
   partnerState: PartnerState | null;
@@ -67,7 +75,8 @@ interface Restrictable {
   isUAEPass: boolean;
 }
 
-// Decision 0018: UAE PASS asks for a second factor of its own, except for accounts of the lowest level.
+// Decision 0018: UAE PASS asks for a second factor of its own, except for accounts of the lowest
+// level.
 const lacksSecondFactor = (
   { roles: held, hasSecondFactor, rolesWithFactor, isUAEPass }: Restrictable,
   config: Config,
@@ -76,7 +85,8 @@ const lacksSecondFactor = (
   held.some((role) => rolesWithFactor.includes(role)) &&
   !(isUAEPass && config.UAE_PASS_MINIMUM_LEVEL !== 'SOP1');
 
-// Specification §4: a service provider is inactive until activated, and may be suspended. Who also holds a role of the portal's own staff works on.
+// Specification §4: a service provider is inactive until activated, and may be suspended. Who also
+// holds a role of the portal's own staff works on.
 function restrictionOf(user: Restrictable, config: Config): Restriction | undefined {
   const { roles: held, partnerState } = user;
   if (lacksSecondFactor(user, config)) return 'secondFactor';
@@ -90,7 +100,8 @@ function restrictionOf(user: Restrictable, config: Config): Restriction | undefi
 const ownRoles: readonly Role[] = ['CompanyUser', 'Client'];
 
 const tokenType = 'at+jwt';
-// Two tabs may send the same old token within this time; after it the token is taken for a stolen one.
+// Two tabs may send the same old token within this time; after it the token is taken for a stolen
+// one.
 const graceMs = 10_000;
 // By how much the clocks of two machines may differ (issue 4).
 const skewSeconds = 60;
@@ -118,19 +129,31 @@ export interface Beginning {
 
 /** Everything that begins, goes on with or ends a session, and who a token stands for. */
 export interface Sessions {
-  /** A new session of a user; the reply is its first token. Refuses a user who is suspended or not there, or whose password was changed meanwhile. */
+  /**
+   * A new session of a user; the reply is its first token. Refuses a user who is suspended or not
+   * there, or whose password was changed meanwhile.
+   */
   begin(userId: string, beginning?: Beginning): Promise<string>;
-  /** A session of a person that a member of the staff holds, for `ACTING_MINUTES`; it ends with their own. In the transaction that proves that they may. */
+  /**
+   * A session of a person that a member of the staff holds, for `ACTING_MINUTES`; it ends with
+   * their own. In the transaction that proves that they may.
+   */
   beginFor(
     transaction: Transaction,
     actor: Caller,
     userId: string,
     beginning?: Pick<Beginning, 'address' | 'agent'>,
   ): Promise<() => Promise<string>>;
-  /** The next token of the session that a token belongs to. An old token used again ends the session. */
+  /**
+   * The next token of the session that a token belongs to. An old token used again ends the
+   * session.
+   */
   refresh(token: string, address?: string): Promise<string>;
   end(token: string, address?: string): Promise<void>;
-  /** Ends every session of a user but one, or with `null` all, in the transaction of what makes it necessary. */
+  /**
+   * Ends every session of a user but one, or with `null` all, in the transaction of what makes it
+   * necessary.
+   */
   endOthers(
     transaction: Transaction,
     userId: string,
@@ -138,13 +161,17 @@ export interface Sessions {
     address?: string,
     reason?: SessionEnd,
   ): Promise<void>;
-  /** Who a token stands for; `undefined` for a token that is forged, expired, of a session that has ended, or of a user who is suspended. */
+  /**
+   * Who a token stands for; `undefined` for a token that is forged, expired, of a session that has
+   * ended, or of a user who is suspended.
+   */
   findCaller(token: string): Promise<Caller | undefined>;
   keys: SigningKeys;
 }
 
 /**
- * Opens the product's sessions: tokens that live minutes, signed by keys that all processes share. `origin` is the portal's; tokens carry it, so
+ * Opens the product's sessions: tokens that live minutes, signed by keys that all processes share.
+ * `origin` is the portal's; tokens carry it, so
  * that those of another environment open nothing here.
  */
 export async function openSessions(
@@ -256,7 +283,8 @@ export async function openSessions(
         typ: tokenType,
         clockTolerance: skewSeconds,
       };
-      // An expired token still proves which session it was of; its signature is checked at the time when it was made.
+      // An expired token still proves which session it was of; its signature is checked at the time
+      // when it was made.
       const at = expiredIsFine ? { currentDate: new Date((decodeJwt(token).iat ?? 0) * 1000) } : {};
       const key = await keys.find(decodeProtectedHeader(token).kid ?? '');
       if (!key) return undefined;
@@ -285,7 +313,8 @@ export async function openSessions(
           .forShare()
           .executeTakeFirst();
         if (!user || user.suspended_at) return undefined;
-        // A change of the password ends the sessions that there are; one that an old password is about to begin must not come after it.
+        // A change of the password ends the sessions that there are; one that an old password is
+        // about to begin must not come after it.
         if (passwordHash !== undefined && user.password_hash !== passwordHash)
           throw new Refusal('WrongUsernameOrPassword');
         if (identity !== undefined && user.uaepass_id !== identity)

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Marks a reply that is the same for everybody who reads the language: browsers keep it and ask whether it still holds. */
+/**
+ * Marks a reply that is the same for everybody who reads the language: browsers keep it and ask
+ * whether it still holds.
+ */
 export function share(reply: FastifyReply): void {
   const vary = [reply.getHeader('vary')].flat().filter((one) => typeof one === 'string');
   reply
@@ -13,7 +16,8 @@ export function share(reply: FastifyReply): void {
 // Less would fill one packet all the same.
 const smallestPacked = 1400;
 
-// Public texts that hold nothing of the caller's: what makes packing beside a secret dangerous is not there.
+// Public texts that hold nothing of the caller's: what makes packing beside a secret dangerous is
+// not there.
 function pack(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,9 +7,11 @@ import { lockName } from './name-lock.ts';
 /** What tokens are signed with; no other is taken. */
 export const algorithm = 'ES256';
 
-// A new key is known to every process, and to whoever reads the JWKS, well before it signs. Longer than the pause between two looks (app.ts).
+// A new key is known to every process, and to whoever reads the JWKS, well before it signs. Longer
+// than the pause between two looks (app.ts).
 const noticeSeconds = 900;
-// A token by an unknown key makes the keys be read again, but not more often than this, whoever sends them.
+// A token by an unknown key makes the keys be read again, but not more often than this, whoever
+// sends them.
 const readAgainMs = 1000;
 
 interface Key {
@@ -29,7 +31,10 @@ export interface SigningKeys {
   find(id: string): Promise<Key | undefined>;
   /** What verifies our tokens, as RFC 7517 writes it. */
   publicKeys(): JWK[];
-  /** Makes the next key when the newest is old enough, throws away those that nothing rests on, and reads what other processes made. */
+  /**
+   * Makes the next key when the newest is old enough, throws away those that nothing rests on, and
+   * reads what other processes made.
+   */
   renew(): Promise<void>;
 }
 
@@ -86,7 +91,10 @@ async function readKeys(database: Database): Promise<Key[]> {
   );
 }
 
-/** The keys that all processes share. `days` is the age at which a key is replaced; `usefulSeconds` how long after that its tokens are worth something. */
+/**
+ * The keys that all processes share. `days` is the age at which a key is replaced; `usefulSeconds`
+ * how long after that its tokens are worth something.
+ */
 export async function openSigningKeys(
   database: Database,
   days: number,

@@ -45,7 +45,10 @@ const patience = 10_000;
 const [bytes, close] = ['application/octet-stream', 'connection: close\r\n'];
 const bytesHead = (length: number, path = '/bytes') => head(`PUT ${path}`, bytes, length);
 
-/** Sends a beginning, then a drop again and again. Answers what came back and after how long the connection was ended; after `patience` it gives up. */
+/**
+ * Sends a beginning, then a drop again and again. Answers what came back and after how long the
+ * connection was ended; after `patience` it gives up.
+ */
 function drip(
   beginning: string,
   drop: string,

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Ends a request whose body dribbles in: an ordinary body has `bodyMs`; an upload may take as long as a slow network needs, but brings at
- * least `windowBytes` in each `windowMs`. Whoever goes on sending after the answer is hung up on. Node's own limit is one for all requests,
- * so it stays off (design §12). Time in which we do not read is ours: whoever sent everything, or more than we took so far, waits for us.
+ * Ends a request whose body dribbles in: an ordinary body has `bodyMs`; an upload may take as long
+ * as a slow network needs, but brings at
+ * least `windowBytes` in each `windowMs`. Whoever goes on sending after the answer is hung up on.
+ * Node's own limit is one for all requests,
+ * so it stays off (design §12). Time in which we do not read is ours: whoever sent everything, or
+ * more than we took so far, waits for us.
  */
 export function limitSlowBodies(
   server: FastifyInstance,

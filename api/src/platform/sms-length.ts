@@ -4,7 +4,10 @@ const basic = new Set(
 );
 const extended = new Set('^{}\\[~]|€\f');
 
-/** How many messages an SMS is billed and sent as: 160 letters or 153 each of several; 70 or 67 as soon as one letter is not Latin (UCS-2). */
+/**
+ * How many messages an SMS is billed and sent as: 160 letters or 153 each of several; 70 or 67 as
+ * soon as one letter is not Latin (UCS-2).
+ */
 export function smsSegments(text: string): number {
   const letters = [...text];
   const isGsm = letters.every((letter) => basic.has(letter) || extended.has(letter));

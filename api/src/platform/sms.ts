@@ -1,6 +1,9 @@
 import { handToGateway } from './outside-call.ts';
 
-/** Sends short messages. `phoneNumber` in E.164; `once` is the same for each try of one message, so that the gateway sends it once. Throws when it is not taken. */
+/**
+ * Sends short messages. `phoneNumber` in E.164; `once` is the same for each try of one message, so
+ * that the gateway sends it once. Throws when it is not taken.
+ */
 export interface SmsGateway {
   send(phoneNumber: string, text: string, once?: string): Promise<void>;
 }

@@ -91,8 +91,10 @@ async function listBlocks(
 }
 
 /**
- * Takes content at addresses that `openUploadAddresses` signed, by the three operations of Azure's block blobs that a browser uses. The
- * address is the permission: no token, no cookie. Bytes go to the disk as they come. `isAwaited` says whether a file was announced and has
+ * Takes content at addresses that `openUploadAddresses` signed, by the three operations of Azure's
+ * block blobs that a browser uses. The
+ * address is the permission: no token, no cookie. Bytes go to the disk as they come. `isAwaited`
+ * says whether a file was announced and has
  * not come yet; for every other one the address is over, however long it would have lived.
  */
 export async function serveStorage(

@@ -4,7 +4,10 @@ import { countryCode } from './country-codes.ts';
 
 export type IdentityLevel = 'SOP1' | 'SOP2' | 'SOP3';
 
-/** Who somebody is according to the identity provider. `emiratesId` is there for verified levels only; `phoneNumber` begins with +. */
+/**
+ * Who somebody is according to the identity provider. `emiratesId` is there for verified levels
+ * only; `phoneNumber` begins with +.
+ */
 export interface Identity {
   /** The provider's name for the person; never given to another. */
   subject: string;
@@ -20,7 +23,10 @@ export interface Identity {
 
 const text = z.string().max(1000).optional().catch(undefined);
 
-/** What UAE PASS tells of a person (docs.uaepass.ae, attributes list). Only two claims are relied upon; the others are taken where they can be read. */
+/**
+ * What UAE PASS tells of a person (docs.uaepass.ae, attributes list). Only two claims are relied
+ * upon; the others are taken where they can be read.
+ */
 const profile = z.object({
   sub: z.string().min(1).max(200),
   userType: z
@@ -55,10 +61,12 @@ function readMobile(raw: string | undefined): string {
   return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : '';
 }
 
-// What the provider has verified is kept even where its check digit says otherwise (design §8); only its form is ours.
+// What the provider has verified is kept even where its check digit says otherwise (design §8);
+// only its form is ours.
 function readEmiratesId(raw: string | undefined): string {
   const digits = (raw ?? '').replace(/\D/g, '');
-  // It decides whose account it is, so what several people may have, such as zeros for those without a card, is none: 784, then the year of birth.
+  // It decides whose account it is, so what several people may have, such as zeros for those
+  // without a card, is none: 784, then the year of birth.
   if (!/^784[1-9]\d{7,26}$/.test(digits)) return '';
   return digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4');
 }

@@ -2,7 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '../config.ts';
 
-/** PostgreSQL refuses to run as root; this is who it runs as then. `undefined` for an ordinary user, who runs it as themselves. */
+/**
+ * PostgreSQL refuses to run as root; this is who it runs as then. `undefined` for an ordinary user,
+ * who runs it as themselves.
+ */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -22,9 +25,12 @@ function isReachable(path: string): boolean {
 const setpriv = '/usr/bin/setpriv';
 
 /**
- * The command that runs a program as the unprivileged user. Where that user cannot reach a path (a clone under /root or in a private
- * temporary folder), setpriv lends the program the one capability that lets it pass; nothing on the way is opened to others. Without
- * `no_setuid_fixup` the kernel sets the capability aside for access(2), by which initdb looks for its programs.
+ * The command that runs a program as the unprivileged user. Where that user cannot reach a path (a
+ * clone under /root or in a private
+ * temporary folder), setpriv lends the program the one capability that lets it pass; nothing on the
+ * way is opened to others. Without
+ * `no_setuid_fixup` the kernel sets the capability aside for access(2), by which initdb looks for
+ * its programs.
  */
 export function runAs(
   program: string,

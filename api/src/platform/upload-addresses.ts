@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileStore } from './file-store.ts';
 
-/** Where the content of an announced file goes: `url` takes blocks of `blockBytes` by Azure's block protocol until `expiresAt` (ISO 8601 in UTC). */
+/**
+ * Where the content of an announced file goes: `url` takes blocks of `blockBytes` by Azure's block
+ * protocol until `expiresAt` (ISO 8601 in UTC).
+ */
 export interface UploadAddress {
   url: string;
   blockBytes: number;
@@ -22,7 +25,10 @@ export const mostBlocks = 1000;
 const sign = (secret: string, part: string, expires: string, maximum: string) =>
   createHmac('sha256', secret).update(`${part}\n${expires}\n${maximum}`).digest('base64url');
 
-/** Addresses of the store itself, or, for one that has none, signed addresses of ours that `serveStorage` takes. They live `seconds`. */
+/**
+ * Addresses of the store itself, or, for one that has none, signed addresses of ours that
+ * `serveStorage` takes. They live `seconds`.
+ */
 export function openUploadAddresses(
   files: Pick<FileStore, 'directAddress'>,
   secret: string,
@@ -42,7 +48,10 @@ export function openUploadAddresses(
   };
 }
 
-/** How many bytes an address of ours takes; `undefined` for one that is not ours, was altered, or is too old. */
+/**
+ * How many bytes an address of ours takes; `undefined` for one that is not ours, was altered, or is
+ * too old.
+ */
 export function readUploadAddress(
   secret: string,
   part: string,

@@ -27,7 +27,9 @@ function codeOf(issue: ZodIssue): Pick<ValidationIssue, 'code' | 'params'> {
   }
 }
 
-/** What zod found wrong, in the contract's words. Fields are paths such as `answers.licenceNumber`. */
+/**
+ * What zod found wrong, in the contract's words. Fields are paths such as `answers.licenceNumber`.
+ */
 export function issuesOf(error: z.ZodError): ValidationIssue[] {
   return error.issues.map((issue) => ({
     field: issue.path.map(String).join('.') || 'body',

@@ -8,7 +8,10 @@ export interface CodeKey {
   address: string;
 }
 
-/** `unlessExpiresAfter`: a code that lives longer was made a moment ago and stays. `mostInDay`: how many an address is sent in twenty-four hours. */
+/**
+ * `unlessExpiresAfter`: a code that lives longer was made a moment ago and stays. `mostInDay`: how
+ * many an address is sent in twenty-four hours.
+ */
 export interface FreshCode {
   hash: string;
   now: Date;
@@ -46,7 +49,10 @@ export async function renewCode(
   return renewed !== undefined;
 }
 
-/** Spends one attempt and gives the hash to compare with; `undefined` when there is no code in force or its attempts are spent. */
+/**
+ * Spends one attempt and gives the hash to compare with; `undefined` when there is no code in force
+ * or its attempts are spent.
+ */
 export async function spendAttempt(
   database: Database,
   { purpose, address }: CodeKey,
@@ -80,7 +86,10 @@ export async function returnAttempt(
     .execute();
 }
 
-/** Takes a code out of force, once; what was sent in a day stays counted. A past that no clock shows: another's moment may lie before this one's. */
+/**
+ * Takes a code out of force, once; what was sent in a day stays counted. A past that no clock
+ * shows: another's moment may lie before this one's.
+ */
 export async function consumeCode(
   transaction: Transaction,
   { purpose, address }: CodeKey,

@@ -19,29 +19,42 @@ const mostInDay = 10;
 
 /** A code that was right; it counts once. */
 export interface RightCode {
-  /** Takes it out of force in the transaction of what it is for; refuses when somebody was quicker. */
+  /**
+   * Takes it out of force in the transaction of what it is for; refuses when somebody was quicker.
+   */
   consume(transaction: Transaction): Promise<void>;
   /** Gives the try back, for whoever had the code right and something else wrong. */
   giveBack(): Promise<void>;
 }
 
-/** Six digits by mail or SMS: ten minutes, five tries, one a minute and ten a day for an address. */
+/**
+ * Six digits by mail or SMS: ten minutes, five tries, one a minute and ten a day for an address.
+ */
 export interface VerificationCodes {
   make(): string;
-  /** Puts a code in force for an address; `false` when it is too early for another or the day's are sent. */
+  /**
+   * Puts a code in force for an address; `false` when it is too early for another or the day's are
+   * sent.
+   */
   renew(purpose: CodePurpose, address: string, code: string, now?: Date): Promise<boolean>;
   /** Whether a code is right; the same one may be shown again while it lives. */
   check(purpose: CodePurpose, address: string, code: string, now?: Date): Promise<boolean>;
   /** Spends a try; `undefined` for a wrong code. */
   spend(purpose: CodePurpose, address: string, code: string): Promise<RightCode | undefined>;
-  /** Counts that a network asks for a code, and refuses with `TooManyRequests` when it has had those of a day. */
+  /**
+   * Counts that a network asks for a code, and refuses with `TooManyRequests` when it has had those
+   * of a day.
+   */
   countAsker(address: string): Promise<void>;
 }
 
 const latinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '');
 
-/** Codes that are kept as marks made with a secret of the database. `perDayAndNetwork`: the setting VERIFICATION_CODES_PER_DAY. */
+/**
+ * Codes that are kept as marks made with a secret of the database. `perDayAndNetwork`: the setting
+ * VERIFICATION_CODES_PER_DAY.
+ */
 export async function openVerificationCodes(
   database: Database,
   perDayAndNetwork: number,

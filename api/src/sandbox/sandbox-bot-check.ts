@@ -26,7 +26,10 @@ const script = `window.grecaptcha = {
   },
 };`;
 
-/** The stand-in for the bot check: a script for pages, tokens that are used once, a verdict for the server, and a page that decides how human the next visitor seems. */
+/**
+ * The stand-in for the bot check: a script for pages, tokens that are used once, a verdict for the
+ * server, and a page that decides how human the next visitor seems.
+ */
 export function openBotCheck(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
   const tokens = new Map<
     string,

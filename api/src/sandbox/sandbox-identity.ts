@@ -78,7 +78,10 @@ function isClient(header: string | undefined, key: string): boolean {
   );
 }
 
-/** The stand-in for UAE PASS, at its real paths: a page with people to be, a code for one of them, a token for the code, and who it is for the token. */
+/**
+ * The stand-in for UAE PASS, at its real paths: a page with people to be, a code for one of them, a
+ * token for the code, and who it is for the token.
+ */
 export function openIdentity(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
   const codes = openGrants(codeSeconds);
   const tokens = openGrants(tokenSeconds);

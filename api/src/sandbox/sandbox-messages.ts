@@ -13,7 +13,10 @@ const mail = z.object({
   text: z.string().min(1),
 });
 
-/** What the stand-in does with messages to an address: refuses them for good, fails as if overloaded, or answers after most callers have given up. */
+/**
+ * What the stand-in does with messages to an address: refuses them for good, fails as if
+ * overloaded, or answers after most callers have given up.
+ */
 const faults = {
   refuse: 'Refuse for good',
   fail: 'Fail for now',
@@ -50,7 +53,8 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Dubai',
 });
 
-// A message is shown in the language and direction that it was sent in; an SMS does not say which, so its first letters do.
+// A message is shown in the language and direction that it was sent in; an SMS does not say which,
+// so its first letters do.
 function describe(
   { channel, recipient, subject, body, language, received_at: at }: Message,
   portalUrl: string,
@@ -70,7 +74,10 @@ const options = (chosen?: string) =>
     )
     .join('');
 
-/** The stand-ins of the SMS gateway and of the mail server, and the page that shows what they were given, newest first. */
+/**
+ * The stand-ins of the SMS gateway and of the mail server, and the page that shows what they were
+ * given, newest first.
+ */
 export function openMessages(
   server: FastifyInstance,
   { database, key, portalUrl }: SandboxOptions,

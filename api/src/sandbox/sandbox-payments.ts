@@ -92,7 +92,10 @@ function show(payment: Shown, back: string): string {
   );
 }
 
-/** The stand-in payment provider: the product opens payments and reads events; a visitor pays, is declined, or cancels. */
+/**
+ * The stand-in payment provider: the product opens payments and reads events; a visitor pays, is
+ * declined, or cancels.
+ */
 export function openPayments(
   server: FastifyInstance,
   { database, portalUrl, key }: SandboxOptions,

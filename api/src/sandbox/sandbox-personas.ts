@@ -1,6 +1,9 @@
 import type { LocalizedText } from '@diwan/contract/languages';
 
-/** A person of the stand-in, in the two languages of UAE PASS. `claims` is what userinfo tells of them, in the form of the real one. Every number and address is made up. */
+/**
+ * A person of the stand-in, in the two languages of UAE PASS. `claims` is what userinfo tells of
+ * them, in the form of the real one. Every number and address is made up.
+ */
 export interface Persona {
   id: string;
   note: Pick<LocalizedText, 'ar-EG' | 'en-US'>;

@@ -8,11 +8,13 @@ import { openPayments } from './sandbox-payments.ts';
 import { fontFile, page, style } from './sandbox-page.ts';
 
 /**
- * The stand-ins for outside parties on an origin of their own. The product speaks to them over HTTP through the same adapters that
+ * The stand-ins for outside parties on an origin of their own. The product speaks to them over HTTP
+ * through the same adapters that
  * speak to the real ones. Not loaded in production.
  */
 export async function startSandbox(options: SandboxOptions): Promise<FastifyInstance> {
-  // A connection that has asked nothing yet is not idle to Node, and would hold the end back for half a minute.
+  // A connection that has asked nothing yet is not idle to Node, and would hold the end back for
+  // half a minute.
   const server = fastify({ logger: false, forceCloseConnections: true });
   const portal = new URL(options.portalUrl).origin;
   server.addHook('onSend', async (_request, reply) => {

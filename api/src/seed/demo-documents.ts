@@ -43,7 +43,10 @@ export function demoPicture(): Buffer {
   ]);
 }
 
-/** A PDF of one page that says what it stands for. `title` in ASCII letters, because the fonts that every reader has know no others. */
+/**
+ * A PDF of one page that says what it stands for. `title` in ASCII letters, because the fonts that
+ * every reader has know no others.
+ */
 export function demoPdf(title: string): Buffer {
   const words = title.replace(/[^\x20-\x7e]|[()\\]/g, '');
   const text = `BT /F1 22 Tf 60 720 Td (${words}) Tj /F1 12 Tf 0 -32 Td (Demo document of Diwan. It proves nothing.) Tj ET`;

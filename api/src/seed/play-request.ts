@@ -20,7 +20,9 @@ import {
   type DemoStep,
 } from './seed-request-files.ts';
 
-/** What the demo plays on. `clock` is set to the time of each step, so that the histories span days. */
+/**
+ * What the demo plays on. `clock` is set to the time of each step, so that the histories span days.
+ */
 export interface Stage extends RequestsHouse, AnnouncingHouse {
   demo: DemoRequests;
   callers: ReadonlyMap<string, Caller>;

@@ -56,7 +56,10 @@ async function seedGroups(
   return { agencyIds: bySlug(agencyRows), categoryIds: bySlug(categoryRows) };
 }
 
-/** The rules of a service by what the seed says of it, of its form and of its persona. Throws when two of them share a name. */
+/**
+ * The rules of a service by what the seed says of it, of its form and of its persona. Throws when
+ * two of them share a name.
+ */
 export function eligibilityOf(
   service: SeedService['service'],
   { eligibility }: Pick<SeedFiles, 'eligibility'>,
@@ -100,7 +103,10 @@ function rowOf(
   };
 }
 
-/** Account types, agencies, categories and services. `partnerIds` by the slug of the agency whose services they provide. */
+/**
+ * Account types, agencies, categories and services. `partnerIds` by the slug of the agency whose
+ * services they provide.
+ */
 export async function seedCatalogue(
   transaction: Transaction,
   files: SeedFiles,

@@ -22,7 +22,10 @@ async function insertNamed(
   return ids;
 }
 
-/** Companies, partners and one account a role. Answers which partner provides the services of an agency, by the agency's slug. */
+/**
+ * Companies, partners and one account a role. Answers which partner provides the services of an
+ * agency, by the agency's slug.
+ */
 export async function seedPeople(
   transaction: Transaction,
   { people, agencies }: SeedFiles,

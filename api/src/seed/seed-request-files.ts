@@ -48,7 +48,10 @@ export async function readDemoRequests(): Promise<DemoRequests> {
   );
 }
 
-/** The answers of a demo request as they were typed on a day: those of the applicant, of the service, and its own; days such as `today+30` are days then. */
+/**
+ * The answers of a demo request as they were typed on a day: those of the applicant, of the
+ * service, and its own; days such as `today+30` are days then.
+ */
 export function demoAnswers(
   demo: DemoRequests,
   account: string,

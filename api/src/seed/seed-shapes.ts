@@ -132,7 +132,10 @@ export const people = z.strictObject({
 
 export const rejectionReasons = z.array(z.object({ name: localizedText }));
 
-/** Which rules of who may use it a service gets: those of every entry that it is in, by its own name or by form and persona, in the order of the file. */
+/**
+ * Which rules of who may use it a service gets: those of every entry that it is in, by its own name
+ * or by form and persona, in the order of the file.
+ */
 export const eligibility = z.array(
   z.strictObject({
     services: z.array(slug).min(1).optional(),

@@ -10,13 +10,19 @@ import type { RunningProgram } from './running-program.ts';
 
 type Tokens = Record<'individual' | 'employee' | 'supervisor' | 'supervisor2', string>;
 
-/** What was answered of one request: a version, and the status that it is in unless more was done with it. */
+/**
+ * What was answered of one request: a version, and the status that it is in unless more was done
+ * with it.
+ */
 interface Answered {
   version: number;
   statusId: number;
 }
 
-/** Whole lives of requests over HTTP, several at a time, until the program is gone; and what of them was answered. */
+/**
+ * Whole lives of requests over HTTP, several at a time, until the program is gone; and what of them
+ * was answered.
+ */
 export class ActionLoad {
   readonly answered = new Map<number, Answered>();
   readonly actions = new Map<string, number>();

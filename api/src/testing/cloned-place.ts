@@ -5,7 +5,10 @@ import { inject } from 'vitest';
 import { openDatabase } from '../platform/database.ts';
 import { newDataDir, type ProgramPlace } from './running-program.ts';
 
-/** A clone of the filled template of this run with its documents: a program is there in a second. The server outlives the program, as it does when a program is killed. */
+/**
+ * A clone of the filled template of this run with its documents: a program is there in a second.
+ * The server outlives the program, as it does when a program is killed.
+ */
 export async function clonedPlace(): Promise<ProgramPlace & { close(): Promise<void> }> {
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;
   const ask = async (question: string) => {

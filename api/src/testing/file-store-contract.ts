@@ -10,7 +10,10 @@ import { openUploadAddresses } from '../platform/upload-addresses.ts';
 const secret = 'a secret of this test';
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
 
-/** What every store of documents does, by the same list: content in one piece, and in blocks over HTTP as a browser sends them. */
+/**
+ * What every store of documents does, by the same list: content in one piece, and in blocks over
+ * HTTP as a browser sends them.
+ */
 export function testFileStore(name: string, open: () => Promise<FileStore>): void {
   describe(name, () => {
     let files: FileStore;

@@ -8,7 +8,10 @@ async function select(database: Database, question: string): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** What of requests, their histories, their counts, their figures and their documents does not fit together; empty when all does. */
+/**
+ * What of requests, their histories, their counts, their figures and their documents does not fit
+ * together; empty when all does.
+ */
 export async function findFaults(database: Database, dataDir: string): Promise<string[]> {
   const histories = await select(
     database,

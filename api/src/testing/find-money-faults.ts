@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 
 /**
- * What of the money of requests under the demo workflow does not add up: total, quote and lines; what history says was charged; what is paid, booked and said by
- * the provider; whether just those wait that owe; and whether whoever received a request last holds it. Empty when all does. From a request's id on.
+ * What of the money of requests under the demo workflow does not add up: total, quote and lines;
+ * what history says was charged; what is paid, booked and said by
+ * the provider; whether just those wait that owe; and whether whoever received a request last holds
+ * it. Empty when all does. From a request's id on.
  */
 export async function findMoneyFaults(database: Database, from = 0): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`

@@ -15,7 +15,10 @@ export interface KillReport {
   said: string;
 }
 
-/** Starts the program, lets people work in it, kills it with -9 at a random moment, starts it again and looks; so many times in one place. */
+/**
+ * Starts the program, lets people work in it, kills it with -9 at a random moment, starts it again
+ * and looks; so many times in one place.
+ */
 export async function killRounds(
   { settings: own, dataDir, open }: ProgramPlace,
   rounds: number,
@@ -34,7 +37,8 @@ export async function killRounds(
   await program.ready();
   for (let round = 1; round <= rounds; round += 1) {
     const work = load.run(program);
-    // By work done and not by the clock, so that a busy machine is killed in the middle of work too.
+    // By work done and not by the clock, so that a busy machine is killed in the middle of work
+    // too.
     const enough = load.steps + randomInt(15, 60);
     const over = work.then(() => true);
     while (load.steps < enough && !(await Promise.race([over, sleep(5)])));

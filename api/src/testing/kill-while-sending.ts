@@ -15,7 +15,10 @@ import {
   type RunningProgram,
 } from './running-program.ts';
 
-/** What became of the messages about requests while the program was killed again and again. `twice` and `lost` name a request and a way. */
+/**
+ * What became of the messages about requests while the program was killed again and again. `twice`
+ * and `lost` name a request and a way.
+ */
 export interface KillReport {
   rounds: number;
   acknowledged: number;
@@ -84,7 +87,10 @@ async function judge(
   };
 }
 
-/** Sends requests, kills the program with SIGKILL at a moment of chance, starts it again, so many times; then waits until nothing waits. */
+/**
+ * Sends requests, kills the program with SIGKILL at a moment of chance, starts it again, so many
+ * times; then waits until nothing waits.
+ */
 export async function killWhileSending(
   { settings, open }: ProgramPlace,
   rounds: number,
@@ -119,7 +125,8 @@ export async function killWhileSending(
       const working = Array.from({ length: 6 }, () =>
         send(program, token, service, acknowledged).catch(() => undefined),
       );
-      // Between the first commit and the last hand-over, which take some tens of milliseconds each, however long a busy machine takes to begin.
+      // Between the first commit and the last hand-over, which take some tens of milliseconds each,
+      // however long a busy machine takes to begin.
       await Promise.race(working);
       await sleep(randomInt(60));
       program.signal('SIGKILL');

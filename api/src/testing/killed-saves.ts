@@ -11,7 +11,10 @@ const writers = ['individual', 'individual2', 'company', 'company2'].flatMap((us
   [freeService, paidService].map((service) => ({ username, service })),
 );
 
-/** One person at one form: each save holds the number of its own revision, so that a half one or a lost one can be told. */
+/**
+ * One person at one form: each save holds the number of its own revision, so that a half one or a
+ * lost one can be told.
+ */
 class Writer {
   acknowledged = 0;
   readonly username: string;
@@ -62,7 +65,10 @@ class Writer {
   }
 }
 
-/** Kills the program in the middle of saves, as often as told. Answers how many saves were acknowledged and cut off, and what of the acknowledged ones is not there. */
+/**
+ * Kills the program in the middle of saves, as often as told. Answers how many saves were
+ * acknowledged and cut off, and what of the acknowledged ones is not there.
+ */
 export async function killDuringSaves(
   { settings }: ProgramPlace,
   rounds: number,

@@ -6,7 +6,10 @@ import { bookDue } from './book-payment.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import type { Answer, TestHouse } from './test-house.ts';
 
-/** A service with a fee whose provider is the partner of `supervisor`, and a free one of `supervisor2`'s. */
+/**
+ * A service with a fee whose provider is the partner of `supervisor`, and a free one of
+ * `supervisor2`'s.
+ */
 export const paidService = 'renew-vehicle-ownership';
 export const freeService = 'register-labour-complaints-private-sector-employees';
 

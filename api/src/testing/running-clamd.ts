@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 /** What the test signature finds: harmless words that nothing else holds. */
 export const harmfulWords = 'DIWAN-HARMLESS-TEST-SIGNATURE-7f3a';
 
-/** A real clamd that knows one signature. `start` waits until it listens; `stop` ends it; both can be done again. */
+/**
+ * A real clamd that knows one signature. `start` waits until it listens; `stop` ends it; both can
+ * be done again.
+ */
 export interface RunningClamd {
   socket: string;
   start(): Promise<void>;

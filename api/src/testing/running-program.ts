@@ -56,7 +56,10 @@ export async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
-/** Where a program that is killed keeps everything; `settings` are its own, to which others are added. */
+/**
+ * Where a program that is killed keeps everything; `settings` are its own, to which others are
+ * added.
+ */
 export interface ProgramPlace {
   settings: Record<string, string>;
   dataDir: string;
@@ -64,13 +67,19 @@ export interface ProgramPlace {
   open(): Database;
 }
 
-/** A folder with a PostgreSQL of its own, filled at the first start. The tests have `clonedPlace`, which is there at once. */
+/**
+ * A folder with a PostgreSQL of its own, filled at the first start. The tests have `clonedPlace`,
+ * which is there at once.
+ */
 export async function ownPlace(): Promise<ProgramPlace> {
   const dataDir = await newDataDir();
   return { settings: { DATA_DIR: dataDir }, dataDir, open: () => openDataDir(dataDir) };
 }
 
-/** The process of the PostgreSQL that runs in a DATA_DIR; `undefined` where none has been started or it was stopped in order. */
+/**
+ * The process of the PostgreSQL that runs in a DATA_DIR; `undefined` where none has been started or
+ * it was stopped in order.
+ */
 export function findPostgres(dataDir: string): { pid: number; port: number } | undefined {
   const file = join(dataDir, 'postgres', 'postmaster.pid');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -116,7 +125,10 @@ function callOver(port: number): TestHouse['call'] {
   };
 }
 
-/** Starts `api/src/main.ts` with these settings and nothing of this process's own; ports are free ones unless they are given. */
+/**
+ * Starts `api/src/main.ts` with these settings and nothing of this process's own; ports are free
+ * ones unless they are given.
+ */
 export async function startProgram(settings: Record<string, string>): Promise<RunningProgram> {
   const inherited = Object.entries(process.env).filter(([name]) => !own.includes(name));
   const port = Number(settings.PORT) || (await freePort());

@@ -11,7 +11,10 @@ export async function messagesTo(house: TestHouse, recipient: string) {
     .execute();
 }
 
-/** The newest message to an address once `count` have come. Messages are sent after the answer, so that it takes as long for everybody. */
+/**
+ * The newest message to an address once `count` have come. Messages are sent after the answer, so
+ * that it takes as long for everybody.
+ */
 export async function messageTo(house: TestHouse, recipient: string, count = 1) {
   await expect
     .poll(async () => (await messagesTo(house, recipient)).length, { timeout: 5000 })

@@ -23,7 +23,9 @@ export interface CallParts<C extends Call> {
   language?: Language;
 }
 
-/** `body` is typed as the reply of a success; a test that expects a refusal reads it as `refused`. */
+/**
+ * `body` is typed as the reply of a success; a test that expects a refusal reads it as `refused`.
+ */
 export interface Answer<C extends Call> {
   status: number;
   body: ReplyOf<C>;
@@ -43,7 +45,10 @@ export interface TestHouse {
   close(): Promise<void>;
 }
 
-/** The real app over a database of its own, cloned from the template, with the real sandbox on a port of its own. */
+/**
+ * The real app over a database of its own, cloned from the template, with the real sandbox on a
+ * port of its own.
+ */
 export async function openTestHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-house-'));
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;

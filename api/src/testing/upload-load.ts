@@ -38,7 +38,10 @@ class Unanswered extends Error {
 export type Persist = <Result>(work: () => Promise<Result>) => Promise<Result>;
 const once: Persist = (work) => work();
 
-/** As the browser does it (web/src/lib/keep-trying.ts): after a break of the network, and after what the server says will pass. `tell` hears why. */
+/**
+ * As the browser does it (web/src/lib/keep-trying.ts): after a break of the network, and after what
+ * the server says will pass. `tell` hears why.
+ */
 export function patiently(tell: (fault: string) => void): Persist {
   return async (work) => {
     for (;;) {
@@ -67,7 +70,10 @@ async function put(address: string, body: Buffer | string): Promise<void> {
     throw new Unanswered('not taken', response.status, response.headers.get('retry-after'));
 }
 
-/** Sends one document in blocks, as a browser does; answers its id once the server has said that it is there. */
+/**
+ * Sends one document in blocks, as a browser does; answers its id once the server has said that it
+ * is there.
+ */
 export async function sendInBlocks(
   program: RunningProgram,
   token: string,
@@ -113,7 +119,10 @@ export async function sendInBlocks(
   return body.attachmentId;
 }
 
-/** Sends documents, some at a time, until the program is gone; answers those that it said were there, which `acknowledged` holds at each moment. */
+/**
+ * Sends documents, some at a time, until the program is gone; answers those that it said were
+ * there, which `acknowledged` holds at each moment.
+ */
 export async function sendUntilGone(
   program: RunningProgram,
   token: string,
@@ -138,7 +147,10 @@ async function readFolder(dataDir: string, id: string): Promise<Buffer | undefin
   return readFile(join(dataDir, 'files', id.slice(0, 2), id)).catch(() => undefined);
 }
 
-/** What is wrong after a crash: an acknowledged document that is not there, or one that is told to be there and is not whole. */
+/**
+ * What is wrong after a crash: an acknowledged document that is not there, or one that is told to
+ * be there and is not whole.
+ */
 export async function findHalves(
   database: Database,
   dataDir: string,

@@ -95,7 +95,8 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
   const codeOf = (secret: string, age = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - age });
   async function beginFactor(as: Person): Promise<string> {
-    // Not at the end of a half minute, or the codes that are made now would be of the one before when they arrive.
+    // Not at the end of a half minute, or the codes that are made now would be of the one before
+    // when they arrive.
     const left = 30_000 - (Date.now() % 30_000);
     if (left < 3000) await sleep(left);
     return (await house.call(beginSecondFactor, { token: await house.signIn(as), body: {} })).body

@@ -23,13 +23,19 @@ export interface Parts {
   cookie?: string;
 }
 
-/** Makes what a call is about, such as a request, and a well-formed call of it by a person. What is somebody's belongs to `owner`, whoever calls. */
+/**
+ * Makes what a call is about, such as a request, and a well-formed call of it by a person. What is
+ * somebody's belongs to `owner`, whoever calls.
+ */
 export interface WellFormed {
   owner?: Person;
   make: (as: Person) => Parts | Promise<Parts>;
 }
 
-/** Remembers accounts, companies and providers as they are; the reply puts them back, so that one call does not decide about the next. */
+/**
+ * Remembers accounts, companies and providers as they are; the reply puts them back, so that one
+ * call does not decide about the next.
+ */
 export async function rememberPeople(database: Database): Promise<() => Promise<void>> {
   await sql`create table users_before as select * from users`.execute(database);
   await sql`create table partners_before as select * from partners`.execute(database);

@@ -50,7 +50,10 @@ function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
   };
 }
 
-/** A well-formed call of every kind, by its name; a second one of the same name says in brackets what it is about. */
+/**
+ * A well-formed call of every kind, by its name; a second one of the same name says in brackets
+ * what it is about.
+ */
 export function wellFormedCalls(house: TestHouse): Record<string, WellFormed> {
   return {
     ...wellFormedCatalogue(house),

@@ -5,7 +5,9 @@ import { openRequestStage, paidService, words } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 import type { WellFormed } from './well-formed-call.ts';
 
-/** Calls about drafts; the ones that are read, saved, thrown away or taken back are `individual`'s. */
+/**
+ * Calls about drafts; the ones that are read, saved, thrown away or taken back are `individual`'s.
+ */
 export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
   const stage = openRequestStage(house);
   const serviceId = async () => (await stage.findService(paidService)).id;

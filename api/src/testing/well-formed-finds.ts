@@ -35,7 +35,10 @@ export async function sendProviderDocument(
   return body.attachmentId;
 }
 
-/** Calls that find requests, put documents beside them, and give fees back. The documents are `employee`'s. */
+/**
+ * Calls that find requests, put documents beside them, and give fees back. The documents are
+ * `employee`'s.
+ */
 export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
   const stage = openRequestStage(house);
   const owner: Person = 'individual';
@@ -61,9 +64,7 @@ export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
       .execute();
     return requestId;
   }
-  async function withDocument(
-    isPut: boolean,
-  ): Promise<{
+  async function withDocument(isPut: boolean): Promise<{
     RequestId: number;
     ServiceProviderRequestAttachments: { attachmentId: string; title: string }[];
   }> {

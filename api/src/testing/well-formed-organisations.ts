@@ -7,7 +7,10 @@ import type { Person, WellFormed } from './well-formed-call.ts';
 
 const password = 'Quiet-Lanterns-7042!';
 
-/** Calls about companies and service providers: the company is `company`'s, the provider `supervisor`'s. */
+/**
+ * Calls about companies and service providers: the company is `company`'s, the provider
+ * `supervisor`'s.
+ */
 export function wellFormedOrganisations(house: TestHouse): Record<string, WellFormed> {
   let made = 0;
   const fresh = (word: string) => `${word}-${(made += 1)}`;

@@ -9,7 +9,8 @@ import { wellFormedFilters } from './well-formed-filters.ts';
 import { wellFormedFinds } from './well-formed-finds.ts';
 
 /**
- * Calls about requests, documents and payments. The request is `individual`'s, for a service of `supervisor`'s partner, and where it was received
+ * Calls about requests, documents and payments. The request is `individual`'s, for a service of
+ * `supervisor`'s partner, and where it was received
  * `employee` holds it.
  */
 export function wellFormedRequests(house: TestHouse): Record<string, WellFormed> {
@@ -85,7 +86,8 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     createRequest: {
       make: async (as) => {
         const service = await stage.findService(paidService);
-        // Somebody who may not send a request has no files for it, so those of `individual` stand in.
+        // Somebody who may not send a request has no files for it, so those of `individual` stand
+        // in.
         const sender = as.startsWith('individual') || as.startsWith('company') ? as : owner;
         return {
           body: {

@@ -29,7 +29,9 @@ const roleOf: Record<CastName, Role> = {
 };
 const strangers: readonly CastName[] = ['otherClient', 'otherProvider', 'company'];
 
-/** What a map says of one person, as its text says it: written apart from the code that it judges. */
+/**
+ * What a map says of one person, as its text says it: written apart from the code that it judges.
+ */
 function isMeant(cell: WorkflowTransition, name: CastName): boolean {
   return (
     cell.who.includes(roleOf[name]) &&
@@ -56,7 +58,10 @@ const actions = [
   'release',
 ] as const;
 
-/** Every question that can be asked over HTTP: status x action x person, with where it leads; `undefined` where it is refused. */
+/**
+ * Every question that can be asked over HTTP: status x action x person, with where it leads;
+ * `undefined` where it is refused.
+ */
 export function cellsOf({ statuses, transitions, start }: Workflow): Cell[] {
   return statuses
     .filter(({ statusId }) => statusId !== start.draft)
@@ -85,14 +90,20 @@ const whoMayCall: Record<Cell['action'], 'anyone' | readonly Role[]> = {
   release: calls.releaseRequest.who,
 };
 
-/** How a cell that is closed is refused: whose role may never call hears so, whoever may not know of the request that there is none; the provider may know of it once it came to them. */
+/**
+ * How a cell that is closed is refused: whose role may never call hears so, whoever may not know of
+ * the request that there is none; the provider may know of it once it came to them.
+ */
 export function refusalsFor({ action, name }: Pick<Cell, 'action' | 'name'>): readonly string[] {
   if (!whoMayCall[action].includes(roleOf[name])) return ['YouAreUnauthorized'];
   if (strangers.includes(name)) return ['RequestNotFound'];
   return name === 'provider' ? ['ActionNotAllowed', 'RequestNotFound'] : ['ActionNotAllowed'];
 }
 
-/** Puts a request into a status as if its life had led there; `employee` holds it. For tests of single cells alone. */
+/**
+ * Puts a request into a status as if its life had led there; `employee` holds it. For tests of
+ * single cells alone.
+ */
 export async function place(house: TestHouse, requestId: number, statusId: number): Promise<void> {
   const { id } = await house.database
     .selectFrom('users')

@@ -36,13 +36,11 @@ function comparisonWith(field: FormField): fc.Arbitrary<Condition> {
     case 'group':
       return fc.oneof(
         answered,
-        fc
-          .integer({ min: 0, max: 5 })
-          .map((value): Condition => ({
-            field: name,
-            minimum: value,
-            ...(field.kind === 'group' ? {} : { maximum: value + 1000 }),
-          })),
+        fc.integer({ min: 0, max: 5 }).map((value): Condition => ({
+          field: name,
+          minimum: value,
+          ...(field.kind === 'group' ? {} : { maximum: value + 1000 }),
+        })),
       );
     case 'date':
       return fc.oneof(
@@ -155,13 +153,11 @@ export const forms: fc.Arbitrary<ServiceForm> = fc
   )
   .map(([fields, cut, hasSection, when]): ServiceForm => {
     const title = { 'ar-EG': 'خطوة', 'en-US': 'Step', 'ur-PK': 'مرحلہ' };
-    const later = fields
-      .slice(cut)
-      .map((field): FormField => ({
-        ...field,
-        ...(hasSection ? { section: 'part' } : {}),
-        ...(!field.required && when ? { requiredWhen: when } : {}),
-      }));
+    const later = fields.slice(cut).map((field): FormField => ({
+      ...field,
+      ...(hasSection ? { section: 'part' } : {}),
+      ...(!field.required && when ? { requiredWhen: when } : {}),
+    }));
     return {
       steps: [
         { name: 'first', title, fields: fields.slice(0, cut) },

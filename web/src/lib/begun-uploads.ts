@@ -1,6 +1,9 @@
 import { begunUploads as key, recallJson, remember } from './browser-memory.ts';
 
-/** An upload that was begun and is not there yet: whose place it is for, and which file it was. Nothing of its content. */
+/**
+ * An upload that was begun and is not there yet: whose place it is for, and which file it was.
+ * Nothing of its content.
+ */
 export interface BegunUpload {
   id: string;
   /** What it belongs to, such as a service's form of one person. */

@@ -46,7 +46,8 @@ it('nothing is loaded until the server asks; then one token per call, named by i
   await transmit(createUser, {}, {}, null);
   expect([loaded, carried('bot-check-token')]).toEqual([[], [['CreateUser', null]]]);
 
-  // Where the script cannot be had the call is sent without a token, and the server's answer is the error.
+  // Where the script cannot be had the call is sent without a token, and the server's answer is the
+  // error.
   await expect(signIn()).rejects.toMatchObject({ status: 400, name: 'BotCheckRequired' });
   expect([loaded, made]).toEqual([[scriptUrl], []]);
 

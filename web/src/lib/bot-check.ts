@@ -15,7 +15,9 @@ interface Provider {
   scriptUrl: string;
 }
 
-/** Learnt from the first refusal, so that a portal without the check loads nothing and asks nothing. */
+/**
+ * Learnt from the first refusal, so that a portal without the check loads nothing and asks nothing.
+ */
 let provider: Provider | undefined;
 const checked = new Set<string>();
 let script: Promise<BotCheckScript> | undefined;
@@ -34,7 +36,10 @@ function loadScript(url: string): Promise<BotCheckScript> {
   });
 }
 
-/** Remembers that a call needs a token, from the headers of its refusal; whether that is something new. */
+/**
+ * Remembers that a call needs a token, from the headers of its refusal; whether that is something
+ * new.
+ */
 export function learnBotCheck(action: string, headers: Headers): boolean {
   const siteKey = headers.get('bot-check-site-key');
   const scriptUrl = headers.get('bot-check-script');
@@ -44,7 +49,10 @@ export function learnBotCheck(action: string, headers: Headers): boolean {
   return true;
 }
 
-/** A token for one call of this name (specification §1); none where no check is made, or where its script cannot be had: the server judges. */
+/**
+ * A token for one call of this name (specification §1); none where no check is made, or where its
+ * script cannot be had: the server judges.
+ */
 export async function botCheckToken(action: string): Promise<string | undefined> {
   if (!provider || !checked.has(action)) return undefined;
   const { siteKey, scriptUrl } = provider;

@@ -1,13 +1,19 @@
 type Place = 'session' | 'local';
 
-/** Where `begun-uploads.ts` keeps its names of files; signing out must forget them, and is loaded long before. */
+/**
+ * Where `begun-uploads.ts` keeps its names of files; signing out must forget them, and is loaded
+ * long before.
+ */
 export const begunUploads = 'begun-uploads';
 
 /** What a browser whose storage is off or full would forget; it lasts as long as the page. */
 const unkept = new Map<string, string>();
 const nameOf = (place: Place, key: string): string => `${place} ${key}`;
 
-/** What this browser keeps for the session or for good. A full storage may still hold what was there before. */
+/**
+ * What this browser keeps for the session or for good. A full storage may still hold what was there
+ * before.
+ */
 export function recall(place: Place, key: string): string | null {
   const later = unkept.get(nameOf(place, key));
   if (later !== undefined) return later;

@@ -14,7 +14,10 @@ const typesByEnding: Record<string, string> = {
   png: 'image/png',
 };
 
-/** Some phones name no type; then the ending of the name tells it. The server judges by content anyway. */
+/**
+ * Some phones name no type; then the ending of the name tells it. The server judges by content
+ * anyway.
+ */
 export function mediaTypeOf(file: Pick<File, 'name' | 'type'>): string {
   return (
     file.type ||
@@ -27,7 +30,10 @@ export function isHeic(file: Pick<File, 'name' | 'type'>): boolean {
   return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }
 
-/** A picture as it is sent: upright, of a readable size. Its code comes with the first picture; without a connection the picture goes as it is. */
+/**
+ * A picture as it is sent: upright, of a readable size. Its code comes with the first picture;
+ * without a connection the picture goes as it is.
+ */
 export async function prepareFile(file: File, { mediaTypes }: FileLimits): Promise<File> {
   if (!isHeic(file) && !/^image\/(jpeg|png)/.test(file.type)) return file;
   const preparing = await import('./prepare-picture.ts').catch(() => undefined);

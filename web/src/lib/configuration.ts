@@ -3,9 +3,13 @@ export const clientVersion = '2.1.3';
 export interface Configuration {
   /** The origin of the API; empty when it is this one. */
   apiBaseUrl: string;
-  /** False when the address of the API is none that a page may call: the portal then only says so. */
+  /**
+   * False when the address of the API is none that a page may call: the portal then only says so.
+   */
   isUsable: boolean;
-  /** One of local, dev, testing, staging, poc, live; empty on a host that the file does not name. */
+  /**
+   * One of local, dev, testing, staging, poc, live; empty on a host that the file does not name.
+   */
   environment: string;
   supportPhone: string;
   supportEmail: string;
@@ -57,7 +61,10 @@ function findEnvironments(
   return named.find((list) => list.length > 0) ?? [];
 }
 
-/** Takes from the file what concerns this host; what is wrong in it is said in the console and replaced by what is safe. */
+/**
+ * Takes from the file what concerns this host; what is wrong in it is said in the console and
+ * replaced by what is safe.
+ */
 export function readConfiguration(
   file: Record<string, Record<string, unknown> | undefined>,
 ): Configuration {
@@ -93,7 +100,10 @@ export function readConfiguration(
   };
 }
 
-/** The environment is chosen by host name. Source: specification §1. Without a file that can be read everything is on this origin. */
+/**
+ * The environment is chosen by host name. Source: specification §1. Without a file that can be read
+ * everything is on this origin.
+ */
 export async function loadConfiguration(): Promise<void> {
   try {
     const response = await fetch('/configuration.json');

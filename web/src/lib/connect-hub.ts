@@ -3,7 +3,8 @@ import { configuration } from './configuration.ts';
 import { freshToken } from './fresh-token.ts';
 
 /**
- * One connection to a hub by Microsoft's client, which comes when it is needed. Negotiation has one answer, so it is skipped. Times: specification §9.
+ * One connection to a hub by Microsoft's client, which comes when it is needed. Negotiation has one
+ * answer, so it is skipped. Times: specification §9.
  * Throws when the hub cannot be reached or refuses.
  */
 export async function connectHub(

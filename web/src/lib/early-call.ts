@@ -6,8 +6,10 @@ import { storedLanguage } from './stored-language.ts';
 const early = new Map<string, Promise<Response>>();
 
 /**
- * Asks for what the first page will ask for, while its code is still on the way: one round trip less before anything is seen. Only what is the same for
- * everybody, and only while nobody is signed in, so that it carries what every call carries (specification §7) without a token. Used once.
+ * Asks for what the first page will ask for, while its code is still on the way: one round trip
+ * less before anything is seen. Only what is the same for
+ * everybody, and only while nobody is signed in, so that it carries what every call carries
+ * (specification §7) without a token. Used once.
  */
 export function askEarly(path: string, query: Record<string, string>): void {
   if (recall('session', 'token') !== null) return;

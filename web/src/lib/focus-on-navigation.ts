@@ -6,7 +6,10 @@ function focusHeading(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Moves focus to the new page's heading, so that a screen reader hears where it is. A heading that is not there yet is waited for. */
+/**
+ * Moves focus to the new page's heading, so that a screen reader hears where it is. A heading that
+ * is not there yet is waited for.
+ */
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const previous = useRef(pathname);

@@ -1,4 +1,7 @@
-/** Focuses and highlights the form element that a refusal or a field name speaks of. Source: specification §8. False when there is none. */
+/**
+ * Focuses and highlights the form element that a refusal or a field name speaks of. Source:
+ * specification §8. False when there is none.
+ */
 export function focusOn(focusId: string): boolean {
   const element = document.querySelector<HTMLElement>(`[data-focus-id~="${CSS.escape(focusId)}"]`);
   if (!element) return false;

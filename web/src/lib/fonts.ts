@@ -18,8 +18,10 @@ const roboto: Font = {
 };
 
 /**
- * Only the scripts that a language is written in. Alexandria draws the Arabic letters of headings; Kufi has the Latin letters, digits and spaces of both,
- * so no third file comes for them. Nastaliq draws the Urdu letters, Roboto the Latin names, digits and spaces. The files: decision 0012.
+ * Only the scripts that a language is written in. Alexandria draws the Arabic letters of headings;
+ * Kufi has the Latin letters, digits and spaces of both,
+ * so no third file comes for them. Nastaliq draws the Urdu letters, Roboto the Latin names, digits
+ * and spaces. The files: decision 0012.
  */
 const fontsOf: Record<Language, readonly Font[]> = {
   'ar-EG': [
@@ -68,7 +70,8 @@ function faceOf(font: Font): FontFace {
 }
 
 /**
- * The fonts of a language, before a letter asks for them, so that lines break once; a page without them is still readable, so a failure is not an error.
+ * The fonts of a language, before a letter asks for them, so that lines break once; a page without
+ * them is still readable, so a failure is not an error.
  * Not in a style sheet: that would be one round trip more before the files are asked for.
  */
 export async function loadFonts(language: Language): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Language } from '@diwan/contract/languages';
 import { useLanguage } from './language.ts';
 
-/** One digit set a screen: Latin digits, because references and phones are Latin in every language. */
+/**
+ * One digit set a screen: Latin digits, because references and phones are Latin in every language.
+ */
 const locales: Record<Language, string> = {
   'ar-EG': 'ar-EG-u-nu-latn',
   'en-US': 'en-US',

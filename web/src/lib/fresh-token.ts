@@ -7,7 +7,8 @@ let refreshing: Promise<string | null> | null = null;
 
 let tabs: BroadcastChannel | undefined;
 
-// A tab that was opened from another one holds the same token, in a storage of its own: whoever exchanges it tells the others.
+// A tab that was opened from another one holds the same token, in a storage of its own: whoever
+// exchanges it tells the others.
 function listenToTabs(): void {
   if (tabs || !('BroadcastChannel' in window)) return;
   tabs = new BroadcastChannel('token');

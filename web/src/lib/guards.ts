@@ -8,8 +8,10 @@ import { forgetSession, resumeOwn } from './sign-out.ts';
 import { showToast } from './toasts.ts';
 
 /**
- * Guards a route: an expired token is renewed first; without one the person signs in and comes back, with the wrong role they go home.
- * Without roles any session will do. Who is restricted goes to the page that says why. Source: specification §4, §6.
+ * Guards a route: an expired token is renewed first; without one the person signs in and comes
+ * back, with the wrong role they go home.
+ * Without roles any session will do. Who is restricted goes to the page that says why. Source:
+ * specification §4, §6.
  */
 export function requireRole(...roles: Role[]) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {

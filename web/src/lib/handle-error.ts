@@ -21,7 +21,10 @@ function detailOf({ requestId, retryAfter }: SendError): string {
   return ` ${i18next.t(words, { ns: 'errors', count: Math.ceil(retryAfter / seconds) })}`;
 }
 
-/** The words for an error; the server's own come first, because they are already in the person's language. */
+/**
+ * The words for an error; the server's own come first, because they are already in the person's
+ * language.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof SendError))
     return i18next.t('refusals.InternalServerError', { ns: 'errors' });
@@ -37,7 +40,10 @@ export function setForget(forgetSession: () => void): void {
 
 let leaving: Promise<void> | undefined;
 
-/** What was shown is forgotten when it is shown no more: until then the page would ask for it again, on nobody's behalf. */
+/**
+ * What was shown is forgotten when it is shown no more: until then the page would ask for it again,
+ * on nobody's behalf.
+ */
 async function leave(): Promise<void> {
   // Who acted for somebody goes on as themselves: the guard of the counter sees to it.
   if (hasOwnWaiting()) {
@@ -51,7 +57,10 @@ async function leave(): Promise<void> {
   showToast(i18next.t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
 }
 
-/** Logs out, however many calls are refused at once, and lets the person sign in and come back. Source: specification §8. */
+/**
+ * Logs out, however many calls are refused at once, and lets the person sign in and come back.
+ * Source: specification §8.
+ */
 export function goToLogin(): void {
   leaving ??= leave().finally(() => (leaving = undefined));
 }

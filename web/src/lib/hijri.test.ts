@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dayOfHijri, hijriDate } from './hijri.ts';
 
 describe('a Hijri date', () => {
-  // Source: the Umm al-Qura calendar of Saudi Arabia; Eid al-Fitr 1445 and the first days of 1437, 1448.
+  // Source: the Umm al-Qura calendar of Saudi Arabia; Eid al-Fitr 1445 and the first days of 1437,
+  // 1448.
   it.each([
     [1445, 10, 1, '2024-04-10'],
     [1437, 1, 1, '2015-10-14'],

@@ -1,7 +1,10 @@
 import type { Language } from '@diwan/contract/languages';
 import { localeOf } from './format.ts';
 
-/** A day such as `2026-01-31` in the Umm al-Qura calendar; undefined outside of the years that it is made for. */
+/**
+ * A day such as `2026-01-31` in the Umm al-Qura calendar; undefined outside of the years that it is
+ * made for.
+ */
 export function hijriDate(day: string, language: Language): string | undefined {
   if (day < '1882-11-12' || day > '2174-11-25') return undefined;
   const locale = localeOf(language).replace('-u-', '-u-ca-islamic-umalqura-');
@@ -14,7 +17,10 @@ export function hijriDate(day: string, language: Language): string | undefined {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The years of the Umm al-Qura calendar that a person alive can mean. No answer to a form has such a year in the other calendar. */
+/**
+ * The years of the Umm al-Qura calendar that a person alive can mean. No answer to a form has such
+ * a year in the other calendar.
+ */
 export const isHijriYear = (year: string): boolean => /^1[345]\d{2}$/.test(year) && year <= '1500';
 
 const dayMs = 86_400_000;
@@ -32,9 +38,12 @@ function hijriNumbers(time: number): string {
   return [parts.get('year'), parts.get('month'), parts.get('day')].map(Number).join('-');
 }
 
-/** The day such as `2026-01-31` that a Hijri date names; undefined when that month has no such day. */
+/**
+ * The day such as `2026-01-31` that a Hijri date names; undefined when that month has no such day.
+ */
 export function dayOfHijri(year: number, month: number, day: number): string | undefined {
-  // Months begin within a few days of where their mean length puts them; `Intl` only goes the other way.
+  // Months begin within a few days of where their mean length puts them; `Intl` only goes the other
+  // way.
   const near =
     firstOf1300 + Math.round(((year - 1300) * 12 + month - 1) * 29.530588 + day - 1) * dayMs;
   const found = [0, 1, -1, 2, -2, 3, -3]

@@ -97,7 +97,8 @@ describe('what stands in for i18next in the browser', () => {
   ])('answers %j as i18next does', (key) => {
     for (const options of [{}, { ns: 'errors' }, { ns: ['forms', 'errors'] }, { count: 3 }]) {
       const said: unknown = theirs.t(key, options as never);
-      // The name of a group of texts is a text of nothing; i18next says so in a sentence of its own.
+      // The name of a group of texts is a text of nothing; i18next says so in a sentence of its
+      // own.
       expect(ours.t(key, options)).toBe(String(said).includes('returned an object') ? key : said);
     }
   });

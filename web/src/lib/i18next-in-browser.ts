@@ -58,7 +58,10 @@ function find(texts: Texts | undefined, path: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A number is asked for by its plural form; none of something may have a form of its own in any language. */
+/**
+ * A number is asked for by its plural form; none of something may have a form of its own in any
+ * language.
+ */
 function endingsOf(of: string, count: number | undefined): readonly string[] {
   return count === undefined
     ? ['']
@@ -83,7 +86,10 @@ function translate(of: string, among: readonly string[], key: string, options: O
   return path;
 }
 
-/** The same function for the same nouns, so that an effect that uses it runs again only in another language. */
+/**
+ * The same function for the same nouns, so that an effect that uses it runs again only in another
+ * language.
+ */
 function translatorOf(of: string, among: readonly string[]): Translate {
   const name = placeOf(of, among.join());
   const known = translators.get(name);
@@ -93,7 +99,10 @@ function translatorOf(of: string, among: readonly string[]): Translate {
   return made;
 }
 
-/** Until the texts are here the page waits, as React waits for a promise that is thrown; what could not be fetched is thrown as an error, and asked for again by a later visit. */
+/**
+ * Until the texts are here the page waits, as React waits for a promise that is thrown; what could
+ * not be fetched is thrown as an error, and asked for again by a later visit.
+ */
 function waitFor(of: string, missing: readonly string[]): never {
   const name = placeOf(of, missing.join());
   const failure = failures.get(name);
@@ -129,7 +138,10 @@ export function useTranslation(asked: string | readonly string[]): { t: Translat
 /** What makes react-i18next known to i18next; here they are one. */
 export const initReactI18next = { type: '3rdParty' } as const;
 
-/** What the portal uses of i18next and react-i18next, in their place in the browser: decision 0011. `i18next-in-browser.test.ts` holds it against the real ones. */
+/**
+ * What the portal uses of i18next and react-i18next, in their place in the browser: decision 0011.
+ * `i18next-in-browser.test.ts` holds it against the real ones.
+ */
 const i18next = {
   get language() {
     return language;

@@ -6,7 +6,10 @@ export interface IdentityReturn {
 
 const refusal = /cancelled|invalid_request|login_required|access_denied/i;
 
-/** A way back is an address of home with a code, or one that says that there was no sign-in. Source: specification §2. */
+/**
+ * A way back is an address of home with a code, or one that says that there was no sign-in. Source:
+ * specification §2.
+ */
 export function readIdentityReturn(
   pathname: string,
   search: string,
@@ -20,7 +23,10 @@ export function readIdentityReturn(
 
 let returned: IdentityReturn | 'refused' | null = null;
 
-/** Runs before anything else reads the address: the code is taken out of it at once, so that it stays in no history and is used once. */
+/**
+ * Runs before anything else reads the address: the code is taken out of it at once, so that it
+ * stays in no history and is used once.
+ */
 export function catchIdentityReturn(): void {
   returned = readIdentityReturn(window.location.pathname, window.location.search);
   if (returned !== null)

@@ -1,7 +1,8 @@
 import { SendError } from './send-error.ts';
 
 const waits = [1, 2, 4, 8, 15, 30];
-// A server that fails each time will not be better for the hundredth; a network, and one that says it is busy, may take as long as they take.
+// A server that fails each time will not be better for the hundredth; a network, and one that says
+// it is busy, may take as long as they take.
 const mostFailures = 5;
 
 interface Tries {
@@ -32,7 +33,10 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Does it again after longer and longer waits while the network is away, at once when it comes back; what the server refuses is refused. */
+/**
+ * Does it again after longer and longer waits while the network is away, at once when it comes
+ * back; what the server refuses is refused.
+ */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,
   { signal, onWaiting }: Tries,

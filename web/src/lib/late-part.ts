@@ -11,7 +11,10 @@ interface LatePart<Part> {
   whenHere: (goOn: () => void) => void;
 }
 
-/** A part of the page that most visits never use, so its code comes only when somebody reaches for it. Decision 0008. */
+/**
+ * A part of the page that most visits never use, so its code comes only when somebody reaches for
+ * it. Decision 0008.
+ */
 export function useLatePart<Part>(load: () => Promise<Part>): LatePart<Part> {
   const [part, setPart] = useState<Part>();
   const fetch = async () => {

@@ -12,7 +12,10 @@ async function findNumber(request: string, signal: AbortSignal): Promise<string>
     .requestNumber;
 }
 
-/** Where a link with an encrypted number leads whoever is signed in: the details of the request, or on an error the list. Source: specification §2, §8. */
+/**
+ * Where a link with an encrypted number leads whoever is signed in: the details of the request, or
+ * on an error the list. Source: specification §2, §8.
+ */
 export async function findLinkedPage(request: string, { signal, url }: Request): Promise<string> {
   try {
     return `/requests/request-details?request-number=${encodeURIComponent(await findNumber(request, signal))}`;

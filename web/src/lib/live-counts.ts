@@ -89,7 +89,10 @@ const fetchLists = () => {
     void queryClient.invalidateQueries({ queryKey: [name] });
 };
 
-/** Runs once some time after it was first asked to, however often it is asked meanwhile; not all browsers at the same moment. */
+/**
+ * Runs once some time after it was first asked to, however often it is asked meanwhile; not all
+ * browsers at the same moment.
+ */
 function soon(
   work: () => void,
   fromMs: number,
@@ -106,11 +109,15 @@ function soon(
   };
 }
 
-/** Keeps counts and lists as they are on the server until it is stopped. A supervisor also hears of their partner's group. Source: specification §4, §6. */
+/**
+ * Keeps counts and lists as they are on the server until it is stopped. A supervisor also hears of
+ * their partner's group. Source: specification §4, §6.
+ */
 export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => void {
   const order = watchSequence();
   const lists = soon(fetchLists, 200, 1500);
-  // An event and an answer may pass each other, and one of the two is then counted twice; what is shown is made sure of.
+  // An event and an answer may pass each other, and one of the two is then counted twice; what is
+  // shown is made sure of.
   const counts = soon(fetchCounts, 5000, 15_000);
   const missed = soon(() => [fetchCounts(), fetchLists()], 0, 2000);
   const hear = (event: RequestEvent) => (news: HubNews) => {

@@ -8,7 +8,8 @@ export const presenceHubDelays: readonly number[] = [
   ...Array.from({ length: 12 }, () => 300_000),
 ];
 
-// A connection that breaks sooner is no success: a server that accepts and hangs up would be asked without a pause.
+// A connection that breaks sooner is no success: a server that accepts and hangs up would be asked
+// without a pause.
 const steadyMs = 5000;
 
 interface LiveHubOptions {
@@ -19,7 +20,10 @@ interface LiveHubOptions {
 }
 
 export interface LiveHub {
-  /** Tries at once what waits for its next attempt or has given up; for when the network is back or the person is. */
+  /**
+   * Tries at once what waits for its next attempt or has given up; for when the network is back or
+   * the person is.
+   */
   retryNow(): void;
   stop(): void;
 }

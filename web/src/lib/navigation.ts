@@ -16,7 +16,10 @@ export async function goTo(path: string, options?: GoToOptions): Promise<void> {
   await navigate(path, options);
 }
 
-/** Whether an address is a page of this site; browsers read a backslash as a slash, and leave out what cannot be seen. */
+/**
+ * Whether an address is a page of this site; browsers read a backslash as a slash, and leave out
+ * what cannot be seen.
+ */
 export function isInside(address: string): boolean {
   const { origin } = window.location;
   return (

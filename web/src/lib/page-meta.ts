@@ -48,7 +48,8 @@ function followTitle(): void {
 }
 
 /**
- * Keeps what the server wrote about the page (decision 0014) in step, once another page or language is shown. Only those who share or keep the page read it,
+ * Keeps what the server wrote about the page (decision 0014) in step, once another page or language
+ * is shown. Only those who share or keep the page read it,
  * so it comes late. A service is described by its own page.
  */
 export async function keepPageMeta(): Promise<void> {

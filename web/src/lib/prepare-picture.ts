@@ -14,7 +14,8 @@ async function decode(file: File): Promise<ImageBitmap | undefined> {
   }
 }
 
-// Motion pictures and notes of cameras stand behind the end of the picture; the server takes nothing there.
+// Motion pictures and notes of cameras stand behind the end of the picture; the server takes
+// nothing there.
 async function hasTail(file: File): Promise<boolean> {
   if (file.type !== 'image/jpeg') return false;
   const [first, second] = new Uint8Array(await file.slice(-2).arrayBuffer());
@@ -46,7 +47,8 @@ function draw(picture: ImageBitmap): HTMLCanvasElement | undefined {
 }
 
 /**
- * A picture as it is sent: large ones, those with notes of the camera (place, time) and those of a format that only this browser reads are drawn anew as JPEG, upright and without any notes.
+ * A picture as it is sent: large ones, those with notes of the camera (place, time) and those of a
+ * format that only this browser reads are drawn anew as JPEG, upright and without any notes.
  * Anything else, and what cannot be read here, comes back as it was.
  */
 export async function preparePicture(file: File, accepted: readonly string[]): Promise<File> {

@@ -9,8 +9,10 @@ function shouldRetry(failures: number, error: Error): boolean {
 
 const serviceLoads: readonly unknown[] = [getServices.name, getServiceByServiceName.name];
 
-// A page shows its own error state for what it could not read, so only this is handled here too: what concerns the session, what is missing after it
-// was shown, a failure of the server, and services that cannot be had without a connection (specification §8).
+// A page shows its own error state for what it could not read, so only this is handled here too:
+// what concerns the session, what is missing after it
+// was shown, a failure of the server, and services that cannot be had without a connection
+// (specification §8).
 const queryCache = new QueryCache({
   onError(error, { state, queryKey }) {
     const status = error instanceof SendError ? error.status : undefined;

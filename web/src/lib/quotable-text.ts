@@ -1,7 +1,8 @@
 const longest = 80;
 
 /**
- * What somebody typed, fit to be quoted in a sentence: no line breaks, no controls that turn the direction of what follows, and not longer than a
+ * What somebody typed, fit to be quoted in a sentence: no line breaks, no controls that turn the
+ * direction of what follows, and not longer than a
  * person reads. The joiners of Urdu stay: without them letters take another form.
  */
 export function quotableText(text: string): string {

@@ -3,7 +3,10 @@ import { forget, recall, remember } from './browser-memory.ts';
 const ownKey = 'reloading';
 const reasonKey = 'reloadedFor';
 
-/** Loads the page again because the portal needs it, which is no new visit: whoever is signed in stays so, at home too. */
+/**
+ * Loads the page again because the portal needs it, which is no new visit: whoever is signed in
+ * stays so, at home too.
+ */
 export function reload(): void {
   remember('session', ownKey, 'yes');
   window.location.reload();

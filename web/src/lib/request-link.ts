@@ -3,8 +3,10 @@ import { redirect, type LoaderFunctionArgs } from 'react-router';
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 
 /**
- * Follows links that carry a request: `req` a number for the inquiry, `request` an encrypted number that opens the details once it is checked that the
- * person may see it; on an error the list. Anything else is for `otherwise`, which also sees to it that somebody is signed in. Source: specification §2.
+ * Follows links that carry a request: `req` a number for the inquiry, `request` an encrypted number
+ * that opens the details once it is checked that the
+ * person may see it; on an error the list. Anything else is for `otherwise`, which also sees to it
+ * that somebody is signed in. Source: specification §2.
  */
 export function followRequestLink(otherwise: Guard): Guard {
   return async (args) => {

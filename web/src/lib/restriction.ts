@@ -1,7 +1,10 @@
 import type { Restriction } from '@diwan/contract/call';
 import type { SendErrorName } from './send-error.ts';
 
-/** The page that tells somebody who is restricted why, and what they can do about it. Source: specification §4. */
+/**
+ * The page that tells somebody who is restricted why, and what they can do about it. Source:
+ * specification §4.
+ */
 export const explanationOf: Readonly<Record<Restriction, string>> = {
   secondFactor: '/account/second-factor',
   inactive: '/partner/profile',

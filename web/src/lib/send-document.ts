@@ -10,7 +10,10 @@ export interface DocumentCalls<Received> {
   complete: (id: string) => Promise<Received>;
 }
 
-/** What a document on its way is doing: waiting for its turn or for the network, being sent, being judged. */
+/**
+ * What a document on its way is doing: waiting for its turn or for the network, being sent, being
+ * judged.
+ */
 export type SendingStage = 'queued' | 'waiting' | 'sending' | 'checking';
 
 /** How a document is sent, and who hears of it. */
@@ -66,7 +69,10 @@ async function resume(
   }
 }
 
-/** Announces a file, sends it straight to the storage and has it judged; keeps trying through breaks of the network for as long as the page lives. */
+/**
+ * Announces a file, sends it straight to the storage and has it judged; keeps trying through breaks
+ * of the network for as long as the page lives.
+ */
 export function sendDocument<Received>(
   file: Blob,
   calls: DocumentCalls<Received>,
@@ -95,7 +101,8 @@ export function sendDocument<Received>(
         onWaiting,
         signal,
       }).catch((error: unknown) => {
-        // Another window may have sent it whole meanwhile, and nobody waits for it any more; whether it is there, completing says.
+        // Another window may have sent it whole meanwhile, and nobody waits for it any more;
+        // whether it is there, completing says.
         if (!isRefusal(error, 'AttachmentNotFound')) throw error;
       });
     await transfer(begun !== undefined);

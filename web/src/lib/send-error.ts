@@ -14,7 +14,10 @@ export class SendError extends Error {
   status: number;
   /** Messages in the caller's language by field, for a failed validation. */
   fieldErrors: Record<string, string[]>;
-  /** The option of the call that stands for the skip header of specification §7; it never leaves the browser. */
+  /**
+   * The option of the call that stands for the skip header of specification §7; it never leaves the
+   * browser.
+   */
   skipErrorHandling: boolean;
   /** By what support finds a failure of the server in its log. */
   requestId?: string;
@@ -83,7 +86,10 @@ function readRetryAfter(text: string | null): number | undefined {
   return seconds > 0 && seconds <= 86_400 ? seconds : undefined;
 }
 
-/** `body` is what the server sent, already parsed where it was JSON; `retryAfter` the header of that name. */
+/**
+ * `body` is what the server sent, already parsed where it was JSON; `retryAfter` the header of that
+ * name.
+ */
 export function errorFromReply(
   status: number,
   body: unknown,

@@ -23,7 +23,10 @@ export function isFinalRefusal(error: unknown): boolean {
   );
 }
 
-/** Sends a file, and goes on where a reload or the end of the page broke off the very same one. It is forgotten once it is there or refused. */
+/**
+ * Sends a file, and goes on where a reload or the end of the page broke off the very same one. It
+ * is forgotten once it is there or refused.
+ */
 export async function sendRemembered<Received>(
   file: File,
   calls: DocumentCalls<Received>,

@@ -20,7 +20,10 @@ export function readToken(): string | null {
   return recall('session', tokenKey);
 }
 
-/** What the product itself relies on; the server judges every token anyway. Schemas do not run here: decision 0008. */
+/**
+ * What the product itself relies on; the server judges every token anyway. Schemas do not run here:
+ * decision 0008.
+ */
 function areClaims(value: unknown): value is SessionClaims {
   if (typeof value !== 'object' || value === null) return false;
   const {

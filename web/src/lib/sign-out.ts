@@ -23,7 +23,8 @@ export function resumeOwn(): boolean {
 }
 
 export function signOut(): void {
-  // The server is told, but nobody waits for it: this browser is signed out at once. Its answer is read, or the connection would stay taken.
+  // The server is told, but nobody waits for it: this browser is signed out at once. Its answer is
+  // read, or the connection would stay taken.
   for (const token of [readToken(), takeOwnToken()])
     if (token !== null)
       void transmit(logout, {}, { skipErrorHandling: true }, token)
@@ -32,7 +33,10 @@ export function signOut(): void {
   forgetSession();
 }
 
-/** As whoever chose to go means it: names of files that were on their way are nothing for the next person at this browser. A session that ends by itself keeps them, so that uploads go on. */
+/**
+ * As whoever chose to go means it: names of files that were on their way are nothing for the next
+ * person at this browser. A session that ends by itself keeps them, so that uploads go on.
+ */
 export function leave(): void {
   forget('local', begunUploads);
   signOut();

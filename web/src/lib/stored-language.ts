@@ -27,7 +27,10 @@ export function storeLanguage(language: Language): void {
   }
 }
 
-/** An address may choose the language, `?ln=en-US`: search engines and links to a translation do. It is kept as if it had been chosen here, and leaves the address. */
+/**
+ * An address may choose the language, `?ln=en-US`: search engines and links to a translation do. It
+ * is kept as if it had been chosen here, and leaves the address.
+ */
 export function takeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
   const wanted = address.searchParams.get('ln');
@@ -42,7 +45,10 @@ function tellServer(language: Language): void {
   document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`;
 }
 
-/** Words in another language than the browser's own have come where the server did not know it yet; they leave at once. */
+/**
+ * Words in another language than the browser's own have come where the server did not know it yet;
+ * they leave at once.
+ */
 export function applyToDocument(language: Language): void {
   if (document.documentElement.lang !== language)
     document.querySelector('[data-opening]')?.remove();

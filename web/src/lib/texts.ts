@@ -1,6 +1,9 @@
 import type { Language } from '@diwan/contract/languages';
 
-/** A hash of all texts: other texts have another address, so a new build is seen at once. Set by `vite.config.ts`. */
+/**
+ * A hash of all texts: other texts have another address, so a new build is seen at once. Set by
+ * `vite.config.ts`.
+ */
 const version = String(import.meta.env.VITE_TEXTS_VERSION);
 
 const onTheWay = new Map<string, Promise<unknown>>();

@@ -22,7 +22,10 @@ function replace(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Confirms something in passing; whatever must not be missed is also said in the page, and the history keeps it. The same text is not stacked. */
+/**
+ * Confirms something in passing; whatever must not be missed is also said in the page, and the
+ * history keeps it. The same text is not stacked.
+ */
 export function showToast(text: string, tone: ToastTone = 'info'): void {
   if (text === '') return;
   const toast = { id: nextId++, text, tone, at: new Date() };

@@ -16,7 +16,10 @@ export type InputOfCall<C extends Call> = Field<'params', ParamsOf<C>> &
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** The caller shows the error itself: the skip header of specification §7, as an option that never leaves the browser. */
+  /**
+   * The caller shows the error itself: the skip header of specification §7, as an option that never
+   * leaves the browser.
+   */
   skipErrorHandling?: boolean;
   /** Goes on when the page is left; browsers take 64 kB so. */
   keepalive?: boolean;
@@ -42,8 +45,10 @@ export function addressOf(path: string, input: LooseInput): string {
 }
 
 /**
- * The whole address of a path or address, and whether it leads to our API: `/api/…` there. Anything else, such as a signed address of blob
- * storage or of our own `/storage/…`, is left untouched: no token, no language, no headers of ours. Source: specification §7.
+ * The whole address of a path or address, and whether it leads to our API: `/api/…` there. Anything
+ * else, such as a signed address of blob
+ * storage or of our own `/storage/…`, is left untouched: no token, no language, no headers of ours.
+ * Source: specification §7.
  */
 export function resolveAddress(address: string): { href: string; isOurs: boolean } {
   const api = configuration().apiBaseUrl || window.location.origin;
@@ -66,7 +71,9 @@ export function headersFor(
   };
 }
 
-/** What was asked to stop stays what it is; anything else that fails on the way is no connection. */
+/**
+ * What was asked to stop stays what it is; anything else that fails on the way is no connection.
+ */
 export function faultOnTheWay(error: unknown, skip?: boolean): unknown {
   return error instanceof DOMException && error.name === 'AbortError' ? error : noConnection(skip);
 }
@@ -80,7 +87,10 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The JSON of an answer. A page in its place comes from something between us and the server, such as the sign-in page of a network. */
+/**
+ * The JSON of an answer. A page in its place comes from something between us and the server, such
+ * as the sign-in page of a network.
+ */
 export async function readReply(response: Response, skip?: boolean): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
     throw faultOnTheWay(error, skip);
@@ -93,10 +103,14 @@ export async function readReply(response: Response, skip?: boolean): Promise<unk
   return body;
 }
 
-// Comes with the first call that must carry a token of it; most portals have none (specification §1).
+// Comes with the first call that must carry a token of it; most portals have none (specification
+// §1).
 let botCheck: typeof import('./bot-check.ts') | undefined;
 
-/** Sends one call once, with the token given, and answers with the raw response. Errors are `SendError`. */
+/**
+ * Sends one call once, with the token given, and answers with the raw response. Errors are
+ * `SendError`.
+ */
 export async function transmit(
   call: Call,
   input: LooseInput,

@@ -7,7 +7,10 @@ export interface DayParts {
   year: string;
 }
 
-/** A whole date in one text, in any digits: day first, as everywhere on the page, or year first. The parts are as they were written. */
+/**
+ * A whole date in one text, in any digits: day first, as everywhere on the page, or year first. The
+ * parts are as they were written.
+ */
 export function wholeDate(text: string): DayParts | undefined {
   const [, first = '', month = '', last = ''] =
     /^\s*(\d{1,4})[\s/.-]+(\d{1,2})[\s/.-]+(\d{1,4})\s*$/.exec(toLatinDigits(text)) ?? [];
@@ -15,7 +18,10 @@ export function wholeDate(text: string): DayParts | undefined {
   return last.length === 4 && first.length <= 2 ? { day: first, month, year: last } : undefined;
 }
 
-/** The day that was typed, as `2026-01-31`; empty where nothing was, and undefined where it is no day. Eight digits alone are day, month and year: not every keyboard has the strokes between. */
+/**
+ * The day that was typed, as `2026-01-31`; empty where nothing was, and undefined where it is no
+ * day. Eight digits alone are day, month and year: not every keyboard has the strokes between.
+ */
 export function readDay(text: string): string | undefined {
   const plain = toLatinDigits(text).trim();
   if (plain === '') return '';

@@ -19,7 +19,8 @@ interface BlockUpload {
 
 const base64 = (text: string) => window.btoa(text);
 
-// The name of a block says where it belongs and what is in it, so that an upload goes on only with blocks of this very file.
+// The name of a block says where it belongs and what is in it, so that an upload goes on only with
+// blocks of this very file.
 async function nameOf(block: Blob, index: number): Promise<string> {
   const place = String(index).padStart(6, '0');
   // Missing on a page that was not loaded safely; then the place must do.
@@ -46,7 +47,8 @@ async function listBlocks(url: string, signal: AbortSignal): Promise<Set<string>
 }
 
 /**
- * Sends a file straight to the storage by Azure's block protocol (Put Block, Put Block List): block by block, each until it is there, and after a break
+ * Sends a file straight to the storage by Azure's block protocol (Put Block, Put Block List): block
+ * by block, each until it is there, and after a break
  * only what is missing. Then the content is there and nobody has judged it yet.
  */
 export async function uploadBlocks({

@@ -2,7 +2,10 @@ import { freshToken } from './fresh-token.ts';
 import { errorFromReply, noConnection } from './send-error.ts';
 import { headersFor, parse, resolveAddress } from './transmit.ts';
 
-/** Sends bytes with XMLHttpRequest, because fetch tells nothing of progress. `onProgress` gets 0 to 1. */
+/**
+ * Sends bytes with XMLHttpRequest, because fetch tells nothing of progress. `onProgress` gets 0 to
+ * 1.
+ */
 export async function upload(
   content: Blob | string,
   url: string,
@@ -22,7 +25,8 @@ export async function upload(
     request.onload = () => {
       const body = parse(request.responseText);
       const isSent = request.status >= 200 && request.status < 300;
-      // Blob storage answers without a body; in place of ours there would be the page of something between us and the server.
+      // Blob storage answers without a body; in place of ours there would be the page of something
+      // between us and the server.
       if (isSent && isOurs && body === undefined) reject(noConnection(true));
       else if (isSent) resolve(body);
       else

@@ -1,7 +1,10 @@
 import { freshToken } from './fresh-token.ts';
 import { headersFor, resolveAddress } from './transmit.ts';
 
-/** Whether something is there, by a HEAD call that no error handler hears of. Source: specification §7. False also without a connection. */
+/**
+ * Whether something is there, by a HEAD call that no error handler hears of. Source: specification
+ * §7. False also without a connection.
+ */
 export async function urlExists(url: string): Promise<boolean> {
   try {
     const { href, isOurs } = resolveAddress(url);

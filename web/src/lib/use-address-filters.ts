@@ -21,7 +21,10 @@ function pageOf(text: string | null): number {
   return Number.isSafeInteger(value) && value > 0 && value <= 1_000_000 ? value : 1;
 }
 
-/** Filters live in the address, so that reload, back and a shared link keep them. Anybody can type into an address: whoever reads a value judges it. */
+/**
+ * Filters live in the address, so that reload, back and a shared link keep them. Anybody can type
+ * into an address: whoever reads a value judges it.
+ */
 export function useAddressFilters<Name extends string = never>(
   ...names: readonly Name[]
 ): AddressFilters<Name> {

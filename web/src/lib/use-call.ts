@@ -19,12 +19,18 @@ export interface CallOptions {
   keepPrevious?: boolean;
 }
 
-/** Replies hold texts in the caller's language, so the language is part of the key. Invalidate by `[call.name]`. */
+/**
+ * Replies hold texts in the caller's language, so the language is part of the key. Invalidate by
+ * `[call.name]`.
+ */
 function keyOf(call: Call, language: string, input: LooseInput): readonly unknown[] {
   return [call.name, language, input.params ?? null, input.query ?? null];
 }
 
-/** Reads what the server owns. While the language changes the old texts stay, so that nothing flashes. */
+/**
+ * Reads what the server owns. While the language changes the old texts stay, so that nothing
+ * flashes.
+ */
 export function useCall<C extends Call>(
   call: C,
   input: InputOfCall<C> & CallOptions,

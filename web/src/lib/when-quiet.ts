@@ -1,4 +1,6 @@
-/** When the page is complete and the browser has nothing to do: what only decorates it may begin. */
+/**
+ * When the page is complete and the browser has nothing to do: what only decorates it may begin.
+ */
 export async function whenQuiet(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));

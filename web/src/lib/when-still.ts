@@ -22,7 +22,10 @@ export function watchPresses(): void {
   isListening = true;
 }
 
-/** Does what moves the page once nothing is pressed and no list is open: a button that moves away under a finger is missed. Never at once, so that a tap is over. */
+/**
+ * Does what moves the page once nothing is pressed and no list is open: a button that moves away
+ * under a finger is missed. Never at once, so that a tap is over.
+ */
 export function whenStill(work: () => void, wait = 0): void {
   window.setTimeout(() => (isStill() ? work() : whenStill(work, againMs)), wait);
 }

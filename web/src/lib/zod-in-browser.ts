@@ -1,4 +1,7 @@
-/** Anything may be asked of it and it answers with itself, so that the contract can be written down; only running a schema fails. */
+/**
+ * Anything may be asked of it and it answers with itself, so that the contract can be written down;
+ * only running a schema fails.
+ */
 const schema: unknown = new Proxy(() => schema, {
   get(_target, name) {
     if (typeof name === 'string' && /parse/i.test(name))
@@ -7,5 +10,8 @@ const schema: unknown = new Proxy(() => schema, {
   },
 });
 
-/** Stands in for zod in the browser, which reads paths and types of the contract but runs no schema. Put there by `vite.config.ts`; decision 0008. */
+/**
+ * Stands in for zod in the browser, which reads paths and types of the contract but runs no schema.
+ * Put there by `vite.config.ts`; decision 0008.
+ */
 export const z = schema;

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { configuration } from '../lib/configuration.ts';
 import { Reference } from '../ui/reference.tsx';
 
-/** Which environment this is, so that nobody takes one for testing for the live one; there it says nothing. */
+/**
+ * Which environment this is, so that nobody takes one for testing for the live one; there it says
+ * nothing.
+ */
 export function EnvironmentLabel() {
   const { t } = useTranslation('shell');
   const { environment } = configuration();

@@ -5,7 +5,8 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { reload, reloadOnce } from '../lib/reload.ts';
 import { Button } from '../ui/button.tsx';
 
-// What Chromium, Firefox, Safari and vite say when a part of the portal does not come: after a new deployment, or without a connection.
+// What Chromium, Firefox, Safari and vite say when a part of the portal does not come: after a new
+// deployment, or without a connection.
 const missingPart = /dynamically imported module|module script failed|preload CSS/i;
 
 /** A page that broke: what happened, is my work safe, and two ways out. */

@@ -15,7 +15,9 @@ interface HeaderMenuProps {
   onChoose?: (id: string) => void;
 }
 
-/** A button of the header with a menu under it; the menu itself comes when somebody reaches for it. */
+/**
+ * A button of the header with a menu under it; the menu itself comes when somebody reaches for it.
+ */
 export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -26,7 +28,8 @@ export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuPr
   } = useLatePart(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
   const open = () => whenHere(() => setIsOpen(true));
   const onKeyDown = (event: KeyboardEvent) => {
-    // A click that a key makes looks to react-aria like one of a screen reader, and the focus would then often stay outside of the first item.
+    // A click that a key makes looks to react-aria like one of a screen reader, and the focus would
+    // then often stay outside of the first item.
     if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return;
     event.preventDefault();
     open();

@@ -33,7 +33,10 @@ function TopStrip() {
   );
 }
 
-/** Nobody is signed in where the portal is opened (specification §2), so its code does not come with the first page; its place is kept. */
+/**
+ * Nobody is signed in where the portal is opened (specification §2), so its code does not come with
+ * the first page; its place is kept.
+ */
 function LateOwnHeader({ session }: { session: Session }) {
   const { part: Own } = useLatePartNow(async () => (await import('./own-header.tsx')).OwnHeader);
   return Own ? <Own session={session} /> : <span className="size-12" />;

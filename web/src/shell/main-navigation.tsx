@@ -8,7 +8,10 @@ const style =
   'flex min-h-12 items-center gap-2 border-b-3 border-transparent font-semibold whitespace-nowrap text-ink-700 no-underline transition-colors duration-150 ' +
   'hover:border-gold-300 hover:text-ink-900 aria-[current=page]:border-primary aria-[current=page]:text-gold-700';
 
-/** Nobody is signed in where the portal is opened (specification §2), so these links do not come with the first page. */
+/**
+ * Nobody is signed in where the portal is opened (specification §2), so these links do not come
+ * with the first page.
+ */
 function LateLinks({ session }: { session: Session }) {
   const { part: Links } = useLatePartNow(async () => (await import('./own-links.tsx')).OwnLinks);
   return Links ? <Links session={session} className={style} /> : null;

@@ -14,7 +14,10 @@ const edges = {
 
 const firstToast = () => document.querySelector<HTMLElement>('[data-toasts] button');
 
-/** F6 goes from where somebody is to the messages and back; what holds the focus does not go by itself. */
+/**
+ * F6 goes from where somebody is to the messages and back; what holds the focus does not go by
+ * itself.
+ */
 function useKeyToToasts(): void {
   const toasts = useToasts();
   const before = useRef<HTMLElement>(null);

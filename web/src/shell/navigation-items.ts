@@ -4,7 +4,9 @@ import { hasRole, type Session } from '../lib/session.ts';
 export interface NavigationItem {
   name: string;
   to: string;
-  /** The server answers this address, so going there loads the whole page. Source: specification §2. */
+  /**
+   * The server answers this address, so going there loads the whole page. Source: specification §2.
+   */
   isFullLoad?: boolean;
   count?: 'new' | 'processing';
 }

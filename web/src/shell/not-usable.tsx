@@ -5,7 +5,9 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Reference } from '../ui/reference.tsx';
 
-/** What is shown in place of the portal when its configuration names no server that could be called. */
+/**
+ * What is shown in place of the portal when its configuration names no server that could be called.
+ */
 function NotUsable() {
   const { t } = useTranslation('shell');
   const { supportPhone, supportEmail } = configuration();

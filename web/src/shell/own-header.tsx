@@ -5,7 +5,8 @@ import { sees } from './visibility.ts';
 
 /** What the header holds of somebody who is signed in. */
 export function OwnHeader({ session }: { session: Session }) {
-  // A token that was renewed is the same person's, whose connection stays; another person has their own.
+  // A token that was renewed is the same person's, whose connection stays; another person has their
+  // own.
   return (
     <>
       {sees(session, 'bell') ? <Bell key={session.ssid} session={session} /> : null}

@@ -41,7 +41,10 @@ const management: readonly OwnItem[] = [
   { name: 'audit', element: 'audit', to: '/dashboard/audit' },
 ];
 
-/** The links of somebody who is signed in: what they do, and what they look after. Source: specification §6. */
+/**
+ * The links of somebody who is signed in: what they do, and what they look after. Source:
+ * specification §6.
+ */
 export function navigationFor(session: Session | null): {
   work: readonly NavigationItem[];
   management: readonly NavigationItem[];

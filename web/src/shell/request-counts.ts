@@ -6,7 +6,10 @@ import { isStaff } from './navigation-items.ts';
 
 const mostShown = 99;
 
-/** How many requests are new and in progress: by the hubs while they are connected, else asked for every minute. */
+/**
+ * How many requests are new and in progress: by the hubs while they are connected, else asked for
+ * every minute.
+ */
 export function useRequestCounts(): { new: number; processing: number } | undefined {
   const { state } = useLive();
   // While somebody leaves, this outlives the session by a moment and must not ask.

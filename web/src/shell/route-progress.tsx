@@ -1,6 +1,9 @@
 import { useNavigation } from 'react-router';
 
-/** A thin line at the top while the next page is fetched; it waits a moment, so that quick pages show none. */
+/**
+ * A thin line at the top while the next page is fetched; it waits a moment, so that quick pages
+ * show none.
+ */
 export function RouteProgress() {
   const navigation = useNavigation();
   if (navigation.state === 'idle') return null;

@@ -7,7 +7,10 @@ import { send } from '../lib/send.ts';
 import type { Session } from '../lib/session.ts';
 import { storeLanguage } from '../lib/stored-language.ts';
 
-/** The language of a supervisor is also kept on the server, then the page is loaded again. Where that fails it changes in this browser. Source: specification §6, §7. */
+/**
+ * The language of a supervisor is also kept on the server, then the page is loaded again. Where
+ * that fails it changes in this browser. Source: specification §6, §7.
+ */
 export async function chooseSupervisorLanguage(
   { ssid }: Session,
   language: Language,

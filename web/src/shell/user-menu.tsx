@@ -16,7 +16,9 @@ import { HeaderMenu } from './header-menu.tsx';
 import { initialsOf } from './initials.ts';
 import { sees } from './visibility.ts';
 
-/** A browser in which nobody has chosen a language yet takes what the supervisor chose elsewhere. */
+/**
+ * A browser in which nobody has chosen a language yet takes what the supervisor chose elsewhere.
+ */
 function useOwnLanguage({ language }: Session): void {
   useEffect(() => {
     const own = languages.find((known) => known === language);

@@ -32,9 +32,11 @@ const people: Record<string, Session | null> = {
 };
 
 const adminOnly = '. . . . . . . . x x .';
-// Specification §6, in the order of `people`:                       `companyUsers` and the last four elements are ours
+// Specification §6, in the order of `people`:                       `companyUsers` and the last
+// four elements are ours
 const expected: Record<ShellElement, string> = {
-  //                  anonymous, client, by UAE PASS, company, by UAE PASS, employee, by UAE PASS, supervisor, admin, admin+employee, supervisor+employee
+  //                  anonymous, client, by UAE PASS, company, by UAE PASS, employee, by UAE PASS,
+  // supervisor, admin, admin+employee, supervisor+employee
   login: 'x . . . . . . . . . .',
   bell: '. . . . . x x x . . x',
   adminDashboard: adminOnly,

@@ -18,7 +18,10 @@ const everybodySignedIn: readonly Kind[] = [
   'Client',
 ];
 
-/** Who sees what in the shell. Source: specification §6; those marked `ours` are not in its sentence. */
+/**
+ * Who sees what in the shell. Source: specification §6; those marked `ours` are not in its
+ * sentence.
+ */
 export const visibility = {
   login: { for: ['Anonymous'] },
   bell: { for: ['Employee', 'ServiceProvider'], butNot: ['Admin'] },

@@ -22,7 +22,10 @@ export interface Asked {
   init: RequestInit;
 }
 
-/** As much of a browser as the code below `lib` touches, on a page of `https://portal.example`. `answer` stands for the network. */
+/**
+ * As much of a browser as the code below `lib` touches, on a page of `https://portal.example`.
+ * `answer` stands for the network.
+ */
 export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Response>) {
   const asked: Asked[] = [];
   const location = {

@@ -23,7 +23,10 @@ export interface ButtonProps extends Omit<
   isIconOnPhone?: boolean;
 }
 
-/** The browser's own button: react-aria's would weigh on the first page more than the rest of the kit. Decision 0008. */
+/**
+ * The browser's own button: react-aria's would weigh on the first page more than the rest of the
+ * kit. Decision 0008.
+ */
 export function Button({
   children,
   variant,

@@ -1,4 +1,7 @@
-/** Where a number axis ends and where its marks are: whole numbers, one, two or five of a power of ten apart, four at most above zero. */
+/**
+ * Where a number axis ends and where its marks are: whole numbers, one, two or five of a power of
+ * ten apart, four at most above zero.
+ */
 export function scaleFor(highest: number): { top: number; marks: number[] } {
   const least = Math.max(1, highest / 4);
   const power = 10 ** Math.floor(Math.log10(least));

@@ -19,7 +19,10 @@ interface ChoiceRowProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A large row with a radio or a tick box; the whole row is the target. The mark is the browser's own, so it works everywhere. */
+/**
+ * A large row with a radio or a tick box; the whole row is the target. The mark is the browser's
+ * own, so it works everywhere.
+ */
 export function ChoiceRow({
   type,
   name,

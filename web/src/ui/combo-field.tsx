@@ -15,7 +15,8 @@ import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
 
-// Two hundred nationalities drawn at once kept a slow phone busy for seconds; more come as the list is scrolled.
+// Two hundred nationalities drawn at once kept a slow phone busy for seconds; more come as the list
+// is scrolled.
 const rowsAtOnce = 30;
 
 /** A choice out of a long list, found by typing. */

@@ -2,7 +2,10 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
-/** Puts a text where it can be pasted from, and says so. Browsers allow that on https and on this machine only; elsewhere there is no button. */
+/**
+ * Puts a text where it can be pasted from, and says so. Browsers allow that on https and on this
+ * machine only; elsewhere there is no button.
+ */
 export function CopyButton({
   text,
   label,

@@ -8,10 +8,16 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** `end` for money and numbers. */
   align?: 'start' | 'end';
-  /** The cell that names the row: the row's header in a table, the heading of a card. Put the link to the row here. */
+  /**
+   * The cell that names the row: the row's header in a table, the heading of a card. Put the link
+   * to the row here.
+   */
   isPrimary?: boolean;
   isHiddenOnPhone?: boolean;
-  /** A control that says itself what it does: on a card it stands at the end, without the header as its label. */
+  /**
+   * A control that says itself what it does: on a card it stands at the end, without the header as
+   * its label.
+   */
   isControl?: boolean;
 }
 
@@ -27,7 +33,10 @@ interface DataTableProps<Row> {
   isWide?: boolean;
 }
 
-/** A dense table on a desk, cards on a phone. In the primary cell a link with the class `row-link` makes the whole row its target. */
+/**
+ * A dense table on a desk, cards on a phone. In the primary cell a link with the class `row-link`
+ * makes the whole row its target.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isTablet = useIsDesk();
   const isWindow = useMediaQuery('(min-width: 64rem)');

@@ -48,7 +48,10 @@ function Key({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName'>)
   );
 }
 
-/** Bars and a line over days. Time runs as the language is read, and the number axis stands where reading begins. What it shows is told below as text for whoever does not see it. */
+/**
+ * Bars and a line over days. Time runs as the language is read, and the number axis stands where
+ * reading begins. What it shows is told below as text for whoever does not see it.
+ */
 export function DayChart({ title, description, barName, lineName, points }: DayChartProps) {
   const { count, list } = useFormat();
   const { direction } = useLanguage();

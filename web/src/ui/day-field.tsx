@@ -17,7 +17,11 @@ interface DayFieldProps {
   name?: string;
 }
 
-/** A day to look for or to filter by, typed in one box with the day first; or chosen in the browser's calendar, whose own box would write it in the order of the browser's language. Nothing is required here, so nothing is marked as optional. */
+/**
+ * A day to look for or to filter by, typed in one box with the day first; or chosen in the
+ * browser's calendar, whose own box would write it in the order of the browser's language. Nothing
+ * is required here, so nothing is marked as optional.
+ */
 export function DayField({ label, value, onChange, min, max, error, name }: DayFieldProps) {
   const { t } = useTranslation('shell');
   const { direction } = useLanguage();

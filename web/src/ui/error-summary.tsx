@@ -9,7 +9,10 @@ export interface SummaryError {
   message: string;
 }
 
-/** Everything that is wrong on the page, each a way to its field. Takes the focus when it appears; give it a new `key` for each attempt. */
+/**
+ * Everything that is wrong on the page, each a way to its field. Takes the focus when it appears;
+ * give it a new `key` for each attempt.
+ */
 export function ErrorSummary({
   errors,
   title,

@@ -32,7 +32,10 @@ interface FileDropProps extends FieldProps {
   onRetry: (id: string) => void;
 }
 
-/** Files by choosing, photographing, dropping or pasting, each with its progress. What is taken is judged by the caller and the server, so that the reason can be said. */
+/**
+ * Files by choosing, photographing, dropping or pasting, each with its progress. What is taken is
+ * judged by the caller and the server, so that the reason can be said.
+ */
 export function FileDrop({
   label,
   description,
@@ -54,7 +57,8 @@ export function FileDrop({
   const ids = useFieldIds({ description, error });
   const isFull = files.length >= maximumCount;
   const add = (added: File[]) => onAdd(added.slice(0, maximumCount - files.length));
-  // Wherever the focus is in here; the drop zone itself hears only of a paste on its own hidden button.
+  // Wherever the focus is in here; the drop zone itself hears only of a paste on its own hidden
+  // button.
   const paste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
     if (pasted.length === 0 || isFull || isDisabled) return;

@@ -18,7 +18,10 @@ export interface FileItem {
   id: string;
   name: string;
   size: number;
-  /** On its way: made ready, waiting for its turn, sending, waiting for the network, being judged; begun and broken off by a reload; there; or not taken. */
+  /**
+   * On its way: made ready, waiting for its turn, sending, waiting for the network, being judged;
+   * begun and broken off by a reload; there; or not taken.
+   */
   state:
     | 'preparing'
     | 'queued'

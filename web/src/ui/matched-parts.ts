@@ -5,7 +5,10 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** The text as search compares it, letter by letter, and for each of its letters where it stands in the text. */
+/**
+ * The text as search compares it, letter by letter, and for each of its letters where it stands in
+ * the text.
+ */
 function fold(text: string): { folded: string; places: number[] } {
   const places: number[] = [];
   let folded = '';
@@ -38,7 +41,10 @@ function rangesOf(folded: string, wanted: string): Range[] {
   return merged;
 }
 
-/** A text cut where it is what was searched for, whatever marks and forms of letters either is written with. */
+/**
+ * A text cut where it is what was searched for, whatever marks and forms of letters either is
+ * written with.
+ */
 export function matchedParts(text: string, query: string): TextPart[] {
   const wanted = normaliseForSearch(query).replace(/\s+/g, ' ');
   if (wanted === '') return [{ text, isMatch: false }];

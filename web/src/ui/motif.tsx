@@ -1,4 +1,7 @@
-/** Our star-and-lattice geometry as a repeated ground; purely an ornament. The file is drawn once for the whole site. */
+/**
+ * Our star-and-lattice geometry as a repeated ground; purely an ornament. The file is drawn once
+ * for the whole site.
+ */
 export function Lattice({ className = '' }: { className?: string }) {
   return (
     <div

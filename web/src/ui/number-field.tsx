@@ -41,7 +41,10 @@ function ScaledField({ value, onChange, scale, ...rest }: NumberFieldProps & { s
   );
 }
 
-/** Takes all three digit sets and grouping commas; what is no number arrives as NaN, so that validation can say so. */
+/**
+ * Takes all three digit sets and grouping commas; what is no number arrives as NaN, so that
+ * validation can say so.
+ */
 export function NumberField(props: NumberFieldProps) {
   return <ScaledField {...props} scale={1} />;
 }

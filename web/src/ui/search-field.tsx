@@ -28,8 +28,10 @@ interface SearchFieldProps {
 }
 
 /**
- * Search with suggestions from the first letter, and the last 15 searches while empty (specification §5, §9). Our own combobox: the one of
- * react-aria hides the rest of the page from screen readers while its list is open, with things in it that can still be focused. The list comes
+ * Search with suggestions from the first letter, and the last 15 searches while empty
+ * (specification §5, §9). Our own combobox: the one of
+ * react-aria hides the rest of the page from screen readers while its list is open, with things in
+ * it that can still be focused. The list comes
  * when somebody reaches for the box: decision 0008.
  */
 export function SearchField({

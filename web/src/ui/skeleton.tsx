@@ -6,7 +6,10 @@ export function Bone({ className = 'h-4 w-full' }: { className?: string }) {
   return <span aria-hidden className={`block animate-pulse rounded-sm bg-ink-100 ${className}`} />;
 }
 
-/** Holds bones in the shape of what is coming; shows itself after 300 ms, so that quick answers do not flicker. */
+/**
+ * Holds bones in the shape of what is coming; shows itself after 300 ms, so that quick answers do
+ * not flicker.
+ */
 export function Skeleton({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('shell');
   return (

@@ -3,7 +3,10 @@ import { useLanguage } from '../lib/language.ts';
 const width = 120;
 const height = 28;
 
-/** How a number went, without figures: an ornament beside the number itself. Time runs as the language is read. */
+/**
+ * How a number went, without figures: an ornament beside the number itself. Time runs as the
+ * language is read.
+ */
 export function SparkLine({ values }: { values: readonly number[] }) {
   const { direction } = useLanguage();
   const top = Math.max(1, ...values);

@@ -56,9 +56,11 @@ export function TextField({
 }: TextFieldProps) {
   const ids = useFieldIds(field);
   const { direction } = useLanguage();
-  // The corners beside a prefix or suffix go by the page, those of a box with a direction of its own by the box.
+  // The corners beside a prefix or suffix go by the page, those of a box with a direction of its
+  // own by the box.
   const isCrossed = dir === 'ltr' && direction === 'rtl';
-  // What goes left to right everywhere is a code, a number or an address: a phone that corrects it spoils it.
+  // What goes left to right everywhere is a code, a number or an address: a phone that corrects it
+  // spoils it.
   const asTyped =
     dir === 'ltr'
       ? ({ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const)

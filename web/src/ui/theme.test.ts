@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// axe skips the contrast of Arabic and Urdu text (design §12), so the tokens are checked by computation.
+// axe skips the contrast of Arabic and Urdu text (design §12), so the tokens are checked by
+// computation.
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 const tokens = new Map(
   [

@@ -40,7 +40,10 @@ function ToastRow({ toast }: { toast: Toast }) {
   );
 }
 
-/** At the bottom end of the window (specification §9); what failed interrupts a screen reader, what went well waits. The attribute keeps it readable while a dialog is open. */
+/**
+ * At the bottom end of the window (specification §9); what failed interrupts a screen reader, what
+ * went well waits. The attribute keeps it readable while a dialog is open.
+ */
 export function Toasts() {
   const { t } = useTranslation('shell');
   const toasts = useToasts();

@@ -26,15 +26,13 @@ export function serveAccountTypes(house: House, catalogue: Catalogue): void {
     house,
     getAllAccountTypesByLogo,
     ({ language }) =>
-      catalogue
-        .accountTypes()
-        .map(({ item }) => ({
-          accountTypeId: item.id,
-          accountTypeName: localize(item.name, language),
-          alt: localize(item.alt, language),
-          slug: item.slug,
-          logo: item.logo,
-        })),
+      catalogue.accountTypes().map(({ item }) => ({
+        accountTypeId: item.id,
+        accountTypeName: localize(item.name, language),
+        alt: localize(item.alt, language),
+        slug: item.slug,
+        logo: item.logo,
+      })),
     { isShared: true },
   );
 }

@@ -21,19 +21,28 @@ export interface AttachmentsHouse {
   intake: DocumentIntake;
   references: SignedReferences;
   catalogue: Catalogue;
-  /** Harmful content was found in a document that a request holds already; in the transaction that writes it down. */
+  /**
+   * Harmful content was found in a document that a request holds already; in the transaction that
+   * writes it down.
+   */
   tellInfected(transaction: Transaction, requestId: number): Promise<void>;
 }
 
 /** What announcing a document stands on too. */
 export interface AnnouncingHouse extends AttachmentsHouse {
-  /** What one person's documents that no request holds may take up together: the setting DOCUMENTS_UNSENT_MEGABYTES. */
+  /**
+   * What one person's documents that no request holds may take up together: the setting
+   * DOCUMENTS_UNSENT_MEGABYTES.
+   */
   unsentMegabytes: number;
   /** How many of them may be announced within an hour: the setting DOCUMENTS_UNSENT_PER_HOUR. */
   unsentInHour: number;
 }
 
-/** What a document of this name may be: as its service says, or the request that it is for, which keeps the rules it began with; within the limits of the settings. */
+/**
+ * What a document of this name may be: as its service says, or the request that it is for, which
+ * keeps the rules it began with; within the limits of the settings.
+ */
 export async function limitsOf(
   house: AttachmentsHouse,
   { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string },

@@ -28,7 +28,8 @@ const conditions: Record<AttachmentState, RawBuilder<SqlBool>> = {
 };
 const state = sql<AttachmentState>`case when ${conditions.announced} then 'announced' when ${conditions.unused} then 'unused' when ${conditions.result} then 'result' when ${conditions.viewed} then 'viewed' else 'attached' end`;
 
-// By the name of the file, by what its request is found by, or by who sent it: each has an index of its own.
+// By the name of the file, by what its request is found by, or by who sent it: each has an index of
+// its own.
 function wanted({
   keyword,
   state: only,

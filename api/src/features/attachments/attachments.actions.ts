@@ -86,7 +86,10 @@ async function checkOwn(
   return { serviceId: request.service_id, requestId };
 }
 
-/** Announces a file: refuses before the transfer what would be refused after it. Answers its id and where its content can be sent. */
+/**
+ * Announces a file: refuses before the transfer what would be refused after it. Answers its id and
+ * where its content can be sent.
+ */
 export async function announce(
   house: AnnouncingHouse,
   caller: Caller,
@@ -156,7 +159,10 @@ function isKeptFromApplicant(row: store.AttachmentRow): boolean {
   return row.provider_title !== null && (row.is_hidden || row.superseded_at !== null);
 }
 
-/** A document behind a reference that was made for this caller, while they may still see what it belongs to. Until it has been scanned only its sender opens it. */
+/**
+ * A document behind a reference that was made for this caller, while they may still see what it
+ * belongs to. Until it has been scanned only its sender opens it.
+ */
 export async function findFile(
   house: OpeningHouse,
   caller: Caller,
@@ -231,7 +237,10 @@ export function describeAttachment(
 // An upload that broke off can go on for a day.
 const halfLifeMs = 86_400_000;
 
-/** Throws away files that were sent for a request that never came, and halves that never became whole. */
+/**
+ * Throws away files that were sent for a request that never came, and halves that never became
+ * whole.
+ */
 export async function pruneUnused(
   house: Pick<AttachmentsHouse, 'database' | 'files'>,
   days: number,

@@ -20,13 +20,19 @@ export interface NewAttachment {
   is_result: boolean;
 }
 
-/** How many files somebody may announce within an hour, and how many bytes all of theirs may have together, of those that no request holds. */
+/**
+ * How many files somebody may announce within an hour, and how many bytes all of theirs may have
+ * together, of those that no request holds.
+ */
 export interface UnsentLimits {
   mostRecent: number;
   mostBytes: number;
 }
 
-/** The new id, or which limit it would pass, and in how many seconds it would not. One after the other for each person, so that many at once do not slip through. */
+/**
+ * The new id, or which limit it would pass, and in how many seconds it would not. One after the
+ * other for each person, so that many at once do not slip through.
+ */
 export async function insertAttachment(
   database: Database,
   row: NewAttachment,
@@ -61,7 +67,10 @@ export async function isAwaited(database: Database, id: string): Promise<boolean
   );
 }
 
-/** Locks an announced file whose content has not come yet; `undefined` when it has, or when the file was thrown away. */
+/**
+ * Locks an announced file whose content has not come yet; `undefined` when it has, or when the file
+ * was thrown away.
+ */
 export function lockAwaited(
   transaction: Transaction,
   id: string,
@@ -103,7 +112,10 @@ export async function setScanned(
   return findAttachment(database, id);
 }
 
-/** That harmful content was found, unless a scan has said something meanwhile: then `undefined`. The request that holds it is locked first, as by whoever mends it. */
+/**
+ * That harmful content was found, unless a scan has said something meanwhile: then `undefined`. The
+ * request that holds it is locked first, as by whoever mends it.
+ */
 export async function setInfected(
   transaction: Transaction,
   id: string,
@@ -138,7 +150,10 @@ export async function selectWaiting(database: Database, most: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Own files that are not part of a request: how many were announced within the last hour, and the bytes of all. */
+/**
+ * Own files that are not part of a request: how many were announced within the last hour, and the
+ * bytes of all.
+ */
 async function sumUnsent(
   database: Transaction,
   userId: string,
@@ -252,7 +267,10 @@ export function selectOfRequest(
     .execute();
 }
 
-/** Takes files that no request and no draft holds, and that were announced before this moment out of the table; answers their ids. */
+/**
+ * Takes files that no request and no draft holds, and that were announced before this moment out of
+ * the table; answers their ids.
+ */
 export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
   const rows = await database
     .deleteFrom('attachments')

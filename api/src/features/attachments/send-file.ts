@@ -11,7 +11,10 @@ export interface SentFile {
   size: number;
 }
 
-/** The one range that a header asks for; `undefined` when the whole is to be sent, `null` when there are no such bytes. Source: RFC 9110, 14.2. */
+/**
+ * The one range that a header asks for; `undefined` when the whole is to be sent, `null` when there
+ * are no such bytes. Source: RFC 9110, 14.2.
+ */
 export function readRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
@@ -26,7 +29,10 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return range.start < size ? range : null;
 }
 
-/** Answers with a document as it is read, or the part of it that was asked for. Nothing in it can act in the portal's name. */
+/**
+ * Answers with a document as it is read, or the part of it that was asked for. Nothing in it can
+ * act in the portal's name.
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -62,7 +62,8 @@ async function prepare(
   };
 }
 
-// At once and not by the outbox, which would hold the token; what did not go is shown as not sent and can be sent again.
+// At once and not by the outbox, which would hold the token; what did not go is shown as not sent
+// and can be sent again.
 async function send(
   house: InvitationsHouse,
   caller: Caller,
@@ -128,7 +129,10 @@ export async function cancel(database: Database, caller: Caller, id: string): Pr
   );
 }
 
-/** The invitation that a token opens. Unknown, used, cancelled and expired ones are all the same to whoever holds it. */
+/**
+ * The invitation that a token opens. Unknown, used, cancelled and expired ones are all the same to
+ * whoever holds it.
+ */
 export async function getInvitation(database: Database | Transaction, token: string) {
   const invitation = await store.findByToken(database, hashOf(token));
   if (!invitation) throw new Refusal('InvitationNotValid');

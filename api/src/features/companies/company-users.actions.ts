@@ -6,13 +6,19 @@ import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import * as store from './company-users.store.ts';
 
-/** The company of a company user. One without a company is nobody's user: an admin gave the role alone. */
+/**
+ * The company of a company user. One without a company is nobody's user: an admin gave the role
+ * alone.
+ */
 function companyOf(caller: Caller): number {
   if (caller.companyId === null) throw new Refusal('YouAreUnauthorized');
   return caller.companyId;
 }
 
-/** Does something as a manager of the own company, alone: the company is locked, and who was a manager a moment ago is asked for again. */
+/**
+ * Does something as a manager of the own company, alone: the company is locked, and who was a
+ * manager a moment ago is asked for again.
+ */
 export async function asManager<T>(
   database: Database,
   caller: Caller,

@@ -18,7 +18,10 @@ export async function getCompanyName(
   ).name;
 }
 
-/** Who changes the people of a company does it alone, so that two managers cannot both be the last to go. */
+/**
+ * Who changes the people of a company does it alone, so that two managers cannot both be the last
+ * to go.
+ */
 export async function lockCompany(transaction: Transaction, id: number): Promise<void> {
   await transaction
     .selectFrom('companies')

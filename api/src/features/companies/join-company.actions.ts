@@ -28,7 +28,10 @@ async function join(
   await store.joinCompany(transaction, userId, invitation.company_id);
 }
 
-/** Joins with the caller's own account. The link alone is not enough: mail is forwarded, and a company means a person. */
+/**
+ * Joins with the caller's own account. The link alone is not enough: mail is forwarded, and a
+ * company means a person.
+ */
 export async function accept(
   database: Database,
   caller: Caller,

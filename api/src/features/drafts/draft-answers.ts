@@ -8,7 +8,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a field could hold this while somebody types, right or wrong: anything else would break the page that shows it. */
+/**
+ * Whether a field could hold this while somebody types, right or wrong: anything else would break
+ * the page that shows it.
+ */
 function canHold(field: FormField, value: unknown): boolean {
   switch (field.kind) {
     case 'number':
@@ -43,7 +46,10 @@ function canHold(field: FormField, value: unknown): boolean {
 
 const fieldsOf = (form: ServiceForm): FormField[] => form.steps.flatMap((step) => step.fields);
 
-/** What of the answers the form can hold; the names of the others. A field without a value yet is null in JSON, and left out without a word. */
+/**
+ * What of the answers the form can hold; the names of the others. A field without a value yet is
+ * null in JSON, and left out without a word.
+ */
 export function keepFitting(
   form: ServiceForm,
   answers: Record<string, unknown>,

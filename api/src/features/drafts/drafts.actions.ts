@@ -22,7 +22,10 @@ export interface DraftsHouse {
   database: Database;
   catalogue: Catalogue;
   config: Pick<Config, 'DRAFT_DAYS' | 'DRAFTS_PER_PERSON'>;
-  /** Locks a request that the caller may mend now. Throws RequestNotFound, ActionNotAllowed, VersionHasChanged. */
+  /**
+   * Locks a request that the caller may mend now. Throws RequestNotFound, ActionNotAllowed,
+   * VersionHasChanged.
+   */
   lockToMend(
     transaction: Transaction,
     caller: Caller,
@@ -48,7 +51,10 @@ const dayMs = 86_400_000;
 /** How long a discarded draft can be taken back. */
 const undoMs = dayMs;
 
-/** Whoever acts for a company writes for it; what they began for another one, or for themselves, is not among it. */
+/**
+ * Whoever acts for a company writes for it; what they began for another one, or for themselves, is
+ * not among it.
+ */
 export function writerOf(caller: Caller): store.Writer {
   return {
     userId: caller.userId,
@@ -81,7 +87,10 @@ interface About extends store.About {
   form: ServiceForm;
 }
 
-/** What a draft is for, with its form: the request's own where one is mended, whatever the service asks today. */
+/**
+ * What a draft is for, with its form: the request's own where one is mended, whatever the service
+ * asks today.
+ */
 async function findAbout(
   house: DraftsHouse,
   transaction: Transaction,
@@ -123,7 +132,10 @@ async function checkLimit(
     throw new Refusal('DraftLimitReached', { maximum });
 }
 
-/** Keeps a draft whole, or nothing of it. A save on another revision than the newest is refused: whoever sent it has not seen what is there. */
+/**
+ * Keeps a draft whole, or nothing of it. A save on another revision than the newest is refused:
+ * whoever sent it has not seen what is there.
+ */
 export async function saveDraft(
   house: DraftsHouse,
   caller: Caller,
@@ -172,7 +184,10 @@ export async function saveDraft(
   });
 }
 
-/** The caller's draft for a service, or for mending a request of it. `today` is YYYY-MM-DD in Asia/Dubai. */
+/**
+ * The caller's draft for a service, or for mending a request of it. `today` is YYYY-MM-DD in
+ * Asia/Dubai.
+ */
 export function findDraft(
   house: DraftsHouse,
   caller: Caller,
@@ -267,8 +282,10 @@ export async function restoreDraft(
 }
 
 /**
- * Claims a draft for the request that its content is about to become, in that request's transaction. Answers the request that it became already; whoever else sends it
- * meanwhile waits here. A draft that was never saved counts too. Throws DraftNotFound for one of another service.
+ * Claims a draft for the request that its content is about to become, in that request's
+ * transaction. Answers the request that it became already; whoever else sends it
+ * meanwhile waits here. A draft that was never saved counts too. Throws DraftNotFound for one of
+ * another service.
  */
 export async function claimDraft(
   transaction: Transaction,
@@ -294,7 +311,10 @@ export async function endDraft(
   await store.setSent(transaction, caller.userId, draftId, requestId);
 }
 
-/** Keeps documents in the caller's draft for mending a request, which this transaction has locked; without one it begins with the answers that the request has. */
+/**
+ * Keeps documents in the caller's draft for mending a request, which this transaction has locked;
+ * without one it begins with the answers that the request has.
+ */
 export async function keepToMend(
   transaction: Transaction,
   caller: Caller,
@@ -327,12 +347,18 @@ export async function findKeptToMend(
   );
 }
 
-/** The request has taken a step: what anybody was mending of it was for how it stood before. In that step's transaction. */
+/**
+ * The request has taken a step: what anybody was mending of it was for how it stood before. In that
+ * step's transaction.
+ */
 export async function endMends(transaction: Transaction, requestId: number): Promise<void> {
   await store.deleteMends(transaction, requestId);
 }
 
-/** Throws away drafts that nobody has touched for as long as the setting says, and discarded ones that can no longer be taken back. Their files go as unused ones do. */
+/**
+ * Throws away drafts that nobody has touched for as long as the setting says, and discarded ones
+ * that can no longer be taken back. Their files go as unused ones do.
+ */
 export function pruneDrafts(
   { database, config }: Pick<DraftsHouse, 'database' | 'config'>,
   now = Date.now(),

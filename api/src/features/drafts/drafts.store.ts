@@ -83,12 +83,18 @@ export function lockDraft(
     .executeTakeFirst();
 }
 
-/** One after the other for each person, so that two that begin at once do not slip past the limit or past each other. */
+/**
+ * One after the other for each person, so that two that begin at once do not slip past the limit or
+ * past each other.
+ */
 export async function lockWriter(transaction: Transaction, userId: string): Promise<void> {
   await lockName(transaction, `drafts of ${userId}`);
 }
 
-/** Of everything that the person writes, whoever for. What is mended does not count: nobody returns a request to themselves. */
+/**
+ * Of everything that the person writes, whoever for. What is mended does not count: nobody returns
+ * a request to themselves.
+ */
 export async function countAlive(transaction: Transaction, userId: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('drafts')
@@ -101,7 +107,10 @@ export async function countAlive(transaction: Transaction, userId: string): Prom
   return Number(count);
 }
 
-/** Throws away a person's discarded drafts but for the last so many, so that beginning and discarding without end fills nothing. */
+/**
+ * Throws away a person's discarded drafts but for the last so many, so that beginning and
+ * discarding without end fills nothing.
+ */
 export async function deleteOldDiscarded(
   transaction: Transaction,
   userId: string,
@@ -124,7 +133,9 @@ export async function deleteOldDiscarded(
     .execute();
 }
 
-/** `undefined` when the person has one of this id already, for somebody else or from another time. */
+/**
+ * `undefined` when the person has one of this id already, for somebody else or from another time.
+ */
 export function insertDraft(
   transaction: Transaction,
   writer: Writer,
@@ -235,7 +246,10 @@ export async function findSentAs(
     .executeTakeFirstOrThrow();
 }
 
-/** Of these files, in the order given, those that are whole and the person's own and of no request yet, or that the request to mend stands on. */
+/**
+ * Of these files, in the order given, those that are whole and the person's own and of no request
+ * yet, or that the request to mend stands on.
+ */
 export async function selectFiles(
   database: Database | Transaction,
   userId: string,

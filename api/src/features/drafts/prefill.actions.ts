@@ -21,7 +21,10 @@ const meanings: Readonly<Record<string, Source>> = {
   applicantNationality: 'nationality',
   applicantBirthDate: 'birthDate',
 };
-/** What stays true of somebody from one request to the next; what a request was about does not, and neither does a choice or a sum. */
+/**
+ * What stays true of somebody from one request to the next; what a request was about does not, and
+ * neither does a choice or a sum.
+ */
 const lasting: readonly FormField['kind'][] = [
   'text',
   'emiratesId',
@@ -35,7 +38,10 @@ const lasting: readonly FormField['kind'][] = [
 ];
 const lastingText =
   /(name|address|area|licence|establishment|passport|file|bank|plate|profession|employer)/i;
-/** What a colleague filled in about the company serves the next one; what tells of a person, or could, does not. */
+/**
+ * What a colleague filled in about the company serves the next one; what tells of a person, or
+ * could, does not.
+ */
 const ofCompany: readonly Source[] = ['companyName', 'tradeLicence'];
 const namesOfCompany =
   /^(company|establishment|trade|premises|warehouse)(Name|Number|Licence|LicenceNumber|Address|Area)$/;
@@ -71,13 +77,11 @@ async function readKnown(house: DraftsHouse, caller: Caller, language: Language)
 /** The value if the field takes it; what was right in an earlier form need not be in this one. */
 function fitting(form: ServiceForm, field: FormField, value: unknown, today: string): unknown {
   const alone: ServiceForm = {
-    steps: form.steps
-      .slice(0, 1)
-      .map((step) => ({
-        name: step.name,
-        title: step.title,
-        fields: [{ ...field, section: undefined, showWhen: undefined, requiredWhen: undefined }],
-      })),
+    steps: form.steps.slice(0, 1).map((step) => ({
+      name: step.name,
+      title: step.title,
+      fields: [{ ...field, section: undefined, showWhen: undefined, requiredWhen: undefined }],
+    })),
   };
   return checkAnswers(alone, { [field.name]: value }, today).answers[field.name];
 }
@@ -96,7 +100,10 @@ function isOfCompany(field: FormField): boolean {
     : ofCompany.includes(source);
 }
 
-/** From the newest request that has such an answer: by what the field means, else by its name, kind and title: a licence number is not always that of the same licence. */
+/**
+ * From the newest request that has such an answer: by what the field means, else by its name, kind
+ * and title: a licence number is not always that of the same licence.
+ */
 function fromEarlier(
   form: ServiceForm,
   field: FormField,
@@ -124,7 +131,10 @@ function fromEarlier(
   return undefined;
 }
 
-/** What the portal knows already for a form; from earlier requests only where the person has agreed. `today` is YYYY-MM-DD in Asia/Dubai. */
+/**
+ * What the portal knows already for a form; from earlier requests only where the person has agreed.
+ * `today` is YYYY-MM-DD in Asia/Dubai.
+ */
 export async function suggestAnswers(
   house: DraftsHouse,
   caller: Caller,

@@ -57,7 +57,10 @@ export interface EarlierRequest {
   user_id: string;
 }
 
-/** The writer's last requests, newest first: a person's own, or their company's, whoever of it sent them. */
+/**
+ * The writer's last requests, newest first: a person's own, or their company's, whoever of it sent
+ * them.
+ */
 export function selectEarlier(
   database: Database,
   { userId, companyId }: Writer,

@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-// An hour without a gateway: sixty messages that nobody tries any more, two of them for another reason, and others that are none of it.
+// An hour without a gateway: sixty messages that nobody tries any more, two of them for another
+// reason, and others that are none of it.
 beforeEach(async () => {
   await house.database.deleteFrom('messages').execute();
   const message = (to: string, channel: 'email' | 'sms') => ({

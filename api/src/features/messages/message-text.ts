@@ -6,7 +6,10 @@ import type { EventWords, Figures } from './message-words.ts';
 
 const mostSegments = 2;
 
-/** What stands in a mail where an employee wrote a link to anywhere else: those who read the page of a request are signed in. */
+/**
+ * What stands in a mail where an employee wrote a link to anywhere else: those who read the page of
+ * a request are signed in.
+ */
 export const elsewhere: Record<Language, string> = {
   'ar-EG': '(الرابط في صفحة طلبك)',
   'en-US': '(the link is on the page of your request)',
@@ -44,7 +47,10 @@ export function dayText(at: Date, language: Language): string {
 
 const dayMs = 86_400_000;
 
-/** So many Mondays to Fridays later in Asia/Dubai; public holidays are not known. `undefined` for none. */
+/**
+ * So many Mondays to Fridays later in Asia/Dubai; public holidays are not known. `undefined` for
+ * none.
+ */
 export function addWorkingDays(at: Date, days: number): Date | undefined {
   if (days <= 0) return undefined;
   let day = at.getTime();

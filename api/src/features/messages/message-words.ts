@@ -3,7 +3,10 @@ import { languages, localizedText, type Language } from '@diwan/contract/languag
 import { requestNews, type RequestNews } from '@diwan/contract/messages';
 import { fillPlaces, hasAllPlaces } from '../../platform/message-fill.ts';
 
-/** What an applicant can be told of by a step of the workflow, and which of the document's texts says it. */
+/**
+ * What an applicant can be told of by a step of the workflow, and which of the document's texts
+ * says it.
+ */
 export const requestEvents = [
   'created',
   'createdToPay',
@@ -20,7 +23,10 @@ export const requestEvents = [
 ] as const;
 export type RequestEvent = (typeof requestEvents)[number];
 
-/** What a text may name, in double braces. A paragraph that names what there is nothing of is left out. */
+/**
+ * What a text may name, in double braces. A paragraph that names what there is nothing of is left
+ * out.
+ */
 const placeholders = [
   'name',
   'number',
@@ -54,7 +60,10 @@ const eventWords = z.strictObject({ subject: words, text: words, short: words })
 const maybeEventWords = eventWords.optional();
 export type EventWords = z.infer<typeof eventWords>;
 
-/** The texts of messages as one document that a deployment can replace; `text` goes by mail, `short` by SMS. News that it leaves out is told to nobody. */
+/**
+ * The texts of messages as one document that a deployment can replace; `text` goes by mail, `short`
+ * by SMS. News that it leaves out is told to nobody.
+ */
 export const messageWords = z.strictObject({
   greeting: words,
   closing: words,

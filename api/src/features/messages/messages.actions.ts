@@ -7,7 +7,10 @@ import * as store from './messages.store.ts';
 
 type MessageHouse = Pick<House, 'database' | 'outbox'>;
 
-/** What an admin looks for; `all` are the messages in every state, without a state those that wait or failed. */
+/**
+ * What an admin looks for; `all` are the messages in every state, without a state those that wait
+ * or failed.
+ */
 export interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
   state?: MessageState | 'all' | undefined;
   pageNumber: number;
@@ -82,7 +85,9 @@ export async function giveUpMessages(
   return store.giveUp(database, ids);
 }
 
-/** An address as others see it: enough for a person to know it again, too little for anybody else. */
+/**
+ * An address as others see it: enough for a person to know it again, too little for anybody else.
+ */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at > 0

@@ -17,7 +17,11 @@ import {
   retryMessages,
 } from './messages.actions.ts';
 
-/** What people are told, and how they want to be told. `mayView` says whether somebody may see a request, `noteRead` notes that staff did. Source: specification §7 CommunicationType, decision 0024. */
+/**
+ * What people are told, and how they want to be told. `mayView` says whether somebody may see a
+ * request, `noteRead` notes that staff did. Source: specification §7 CommunicationType, decision
+ * 0024.
+ */
 export function serveMessages(
   house: House,
   {

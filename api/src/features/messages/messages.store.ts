@@ -41,7 +41,10 @@ export function getToldRequest(transaction: Transaction, requestId: number): Pro
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back what was written about a request and no process has begun to hand over. Answers in how many seconds it would have been due, where there was any. */
+/**
+ * Takes back what was written about a request and no process has begun to hand over. Answers in how
+ * many seconds it would have been due, where there was any.
+ */
 export async function takeBack(
   transaction: Transaction,
   requestId: number,
@@ -65,7 +68,10 @@ export interface ToldPerson {
   channels: ('email' | 'sms')[] | null;
 }
 
-/** The person with their proved addresses, before them the managers of the company where one is given; suspended ones are told nothing. */
+/**
+ * The person with their proved addresses, before them the managers of the company where one is
+ * given; suspended ones are told nothing.
+ */
 export async function selectToldPeople(
   transaction: Transaction,
   userId: string,

@@ -255,7 +255,8 @@ describe('documents of the office', () => {
       ['sms', 'waiting', true],
     ]);
     expect(waiting[0]?.body).not.toContain('evil');
-    // The same list once more is no news. What was told is told; one that was hidden is news when it is shown.
+    // The same list once more is no news. What was told is told; one that was hidden is news when
+    // it is shown.
     const due = () =>
       house.database
         .updateTable('messages')

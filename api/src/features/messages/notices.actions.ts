@@ -32,7 +32,10 @@ export interface ToldStep {
   isSwitchedOff?: boolean | undefined;
 }
 
-/** Something about a request that its applicant has to hear of and that is no step of it. `amount` in fils; `reference` as staff typed it; `documents` by their titles. */
+/**
+ * Something about a request that its applicant has to hear of and that is no step of it. `amount`
+ * in fils; `reference` as staff typed it; `documents` by their titles.
+ */
 export interface ToldNews {
   requestId: number;
   news: RequestNews;
@@ -41,20 +44,32 @@ export interface ToldNews {
   documents?: readonly LocalizedText[];
 }
 
-/** What becomes of telling an applicant of a step: nothing where such a step is told to nobody, else the messages, of which there are none unless it is sent. */
+/**
+ * What becomes of telling an applicant of a step: nothing where such a step is told to nobody, else
+ * the messages, of which there are none unless it is sent.
+ */
 export type Telling = { notice: null } | { notice: Notice; messages: OutgoingMessage[] };
 
 /** Tells applicants of what happens to their requests. */
 export interface Notices {
-  /** What `tell` would send, written but not sent; in the transaction of the step, after the request's row is written. */
+  /**
+   * What `tell` would send, written but not sent; in the transaction of the step, after the
+   * request's row is written.
+   */
   write(transaction: Transaction, step: ToldStep): Promise<Telling>;
-  /** In the transaction of the step, after the request's row is written. `writeHistory` writes the line of the history and gives its id; the messages hang on it. */
+  /**
+   * In the transaction of the step, after the request's row is written. `writeHistory` writes the
+   * line of the history and gives its id; the messages hang on it.
+   */
   tell(
     transaction: Transaction,
     step: ToldStep,
     writeHistory: (notice: Notice | null) => Promise<number>,
   ): Promise<void>;
-  /** In the transaction of what it tells of, which holds the request's row. Documents are told after a short while, however many come within it in one message. */
+  /**
+   * In the transaction of what it tells of, which holds the request's row. Documents are told after
+   * a short while, however many come within it in one message.
+   */
   tellNews(transaction: Transaction, news: ToldNews): Promise<void>;
   /** That this is not so any more: who has not been told yet is not told. */
   takeBackNews(transaction: Transaction, requestId: number, news: RequestNews): Promise<void>;
@@ -116,7 +131,8 @@ function isTold({ workflow, action, from, to }: ToldStep): boolean {
   );
 }
 
-// What was chosen and is proved; where that leaves nothing, whatever is proved: a person who can be reached is told.
+// What was chosen and is proved; where that leaves nothing, whatever is proved: a person who can be
+// reached is told.
 function addressesOf({
   email,
   phone_number: phone,
@@ -130,7 +146,8 @@ function addressesOf({
   return chosen.length > 0 ? chosen : proved;
 }
 
-// Whoever sent it. A company's request goes to its managers once that person has left or cannot be reached: decision 0024.
+// Whoever sent it. A company's request goes to its managers once that person has left or cannot be
+// reached: decision 0024.
 async function peopleOf(
   transaction: Transaction,
   { user_id: userId, company_id: companyId }: store.ToldRequest,

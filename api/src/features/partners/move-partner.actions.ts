@@ -11,7 +11,10 @@ import type { PartnerDocumentsHouse } from './partner-documents.actions.ts';
 import * as store from './partner-records.store.ts';
 import { partnerMails, reasonsFor } from './partner-words.ts';
 
-/** What the life of service providers stands on. `openStatuses`: the statuses in which a request is not finished. */
+/**
+ * What the life of service providers stands on. `openStatuses`: the statuses in which a request is
+ * not finished.
+ */
 export interface PartnersHouse extends PartnerDocumentsHouse {
   database: Database;
   catalogue: Catalogue;
@@ -25,11 +28,15 @@ export interface Move {
   caller: Caller;
   partnerId: number;
   action: PartnerAction;
-  /** What the caller had before their eyes; without it nothing is there yet that could have changed. */
+  /**
+   * What the caller had before their eyes; without it nothing is there yet that could have changed.
+   */
   version?: number;
   reasons?: readonly string[];
   message?: LocalizedText | undefined;
-  /** Of who acts; a supervisor who chose none is written to in the provider's own: see `writeMails`. */
+  /**
+   * Of who acts; a supervisor who chose none is written to in the provider's own: see `writeMails`.
+   */
   language: Language;
 }
 
@@ -92,7 +99,10 @@ async function writeMails(
   await enqueueMessages(transaction, ...mails);
 }
 
-/** Moves a service provider as the table of `partner-states.ts` allows, writes down who, when and why, and writes to its people. In the transaction of the caller. */
+/**
+ * Moves a service provider as the table of `partner-states.ts` allows, writes down who, when and
+ * why, and writes to its people. In the transaction of the caller.
+ */
 export async function move(
   house: PartnersHouse,
   transaction: Transaction,

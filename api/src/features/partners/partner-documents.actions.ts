@@ -36,7 +36,8 @@ export interface PartnerDocumentsHouse {
 const recentLimit = 60;
 const limits = { mediaTypes: partnerDocumentTypes, maximumBytes: partnerDocumentBytes };
 
-// Who waits for an answer changes nothing; registering and being asked again are when documents are sent.
+// Who waits for an answer changes nothing; registering and being asked again are when documents are
+// sent.
 export async function announceDocument(
   house: PartnerDocumentsHouse,
   caller: Caller,
@@ -106,7 +107,10 @@ export function describeDocument(
   };
 }
 
-/** Binds what was sent to a partner, or says which document is missing, twice there or not the caller's. `isWhole`: the partner has none yet. */
+/**
+ * Binds what was sent to a partner, or says which document is missing, twice there or not the
+ * caller's. `isWhole`: the partner has none yet.
+ */
 export async function bindDocuments(
   transaction: Transaction,
   caller: Caller,

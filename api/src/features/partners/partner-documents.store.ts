@@ -5,7 +5,10 @@ import { lockName } from '../../platform/name-lock.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 
-/** The new id, or which limit it would pass: so many announced within the hour, or bytes that no partner holds. One after the other for each person, so that many at once do not slip through. */
+/**
+ * The new id, or which limit it would pass: so many announced within the hour, or bytes that no
+ * partner holds. One after the other for each person, so that many at once do not slip through.
+ */
 export async function insertDocument(
   database: Database,
   row: Insertable<Tables['partner_documents']>,

@@ -30,7 +30,10 @@ function describeStep(
   };
 }
 
-/** The record of a service provider: an admin's view of any, a supervisor's of their own. Throws NotFound. */
+/**
+ * The record of a service provider: an admin's view of any, a supervisor's of their own. Throws
+ * NotFound.
+ */
 export async function getPartnerRecord(
   house: PartnersHouse,
   caller: Caller,

@@ -135,7 +135,10 @@ export function selectSupervisors(database: Database | Transaction, partnerId: n
     .execute();
 }
 
-/** Requests of a partner in one of these statuses; by the maintained counts, so that it costs nothing. */
+/**
+ * Requests of a partner in one of these statuses; by the maintained counts, so that it costs
+ * nothing.
+ */
 export async function countRequestsIn(
   database: Database,
   partnerId: number,

@@ -39,7 +39,10 @@ function describeReceived(row: DocumentRow) {
   };
 }
 
-/** The life of a service provider: registration, documents, verification, suspension. Source: specification §4. */
+/**
+ * The life of a service provider: registration, documents, verification, suspension. Source:
+ * specification §4.
+ */
 export function servePartnerRegistration(house: House, partners: PartnersHouse): void {
   const arrival = partnerArrivalOf(partners);
   serve(house, contract.createPartnerDocument, async ({ caller, body }) => {

@@ -2,7 +2,10 @@ import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import * as store from './partner-records.store.ts';
 
-/** Whether an account may begin to work for a service provider: it is nobody else's, and has no requests that would be lost to it. */
+/**
+ * Whether an account may begin to work for a service provider: it is nobody else's, and has no
+ * requests that would be lost to it.
+ */
 export function isFree(account: store.Account): boolean {
   return (
     account.roles.length === 0 &&
@@ -12,7 +15,10 @@ export function isFree(account: store.Account): boolean {
   );
 }
 
-/** Makes a free account a further supervisor. The partner is locked first, so that two changes of one partner follow each other. */
+/**
+ * Makes a free account a further supervisor. The partner is locked first, so that two changes of
+ * one partner follow each other.
+ */
 export async function addSupervisor(
   database: Database,
   partnerId: number,
@@ -30,7 +36,10 @@ export async function addSupervisor(
   });
 }
 
-/** Ends what a supervisor may do for a partner. One who can sign in always stays, or nobody could work on its requests. */
+/**
+ * Ends what a supervisor may do for a partner. One who can sign in always stays, or nobody could
+ * work on its requests.
+ */
 export async function removeSupervisor(
   database: Database,
   partnerId: number,

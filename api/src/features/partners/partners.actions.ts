@@ -3,7 +3,10 @@ import type { OwnPartner } from '@diwan/contract/partners';
 import { localize } from '../../platform/localize.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
-/** A partner with what it provides, popular services first, and the agencies that these are of, by the number of services. */
+/**
+ * A partner with what it provides, popular services first, and the agencies that these are of, by
+ * the number of services.
+ */
 export function describePartner(
   partner: { id: number; name: LocalizedText },
   catalogue: Catalogue,

@@ -7,7 +7,10 @@ import type { Catalogue } from '../services/services.actions.ts';
 import { describePartner } from './partners.actions.ts';
 import * as store from './partners.store.ts';
 
-/** Partners and their supervisors: as an admin looks at them, and the own one. Source: specification §2 Dashboards. */
+/**
+ * Partners and their supervisors: as an admin looks at them, and the own one. Source: specification
+ * §2 Dashboards.
+ */
 export function servePartners(house: House, catalogue: Catalogue): void {
   const { database } = house;
 

@@ -37,7 +37,10 @@ const inState = (state: PartnerState | undefined) =>
 const found = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) =>
   sql<SqlBool>`(${foundBy(keyword, (pattern) => sql`fold_text(${names}) like ${pattern}`)} and ${inState(state)})`;
 
-/** One page by name in the caller's language. Requests are those that the partner's services have had, as the maintained counts say. */
+/**
+ * One page by name in the caller's language. Requests are those that the partner's services have
+ * had, as the maintained counts say.
+ */
 export async function selectPartners(
   database: Database,
   { pageNumber, take, ...wanted }: PartnerList,

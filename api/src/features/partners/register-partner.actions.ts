@@ -15,7 +15,10 @@ export interface Registration extends PartnerDetails {
   documentIds: readonly string[];
 }
 
-/** What a provider says of itself as it is kept, and what is wrong with it. A licence number is the same in any letters and digits. */
+/**
+ * What a provider says of itself as it is kept, and what is wrong with it. A licence number is the
+ * same in any letters and digits.
+ */
 function readDetails(
   catalogue: Catalogue,
   details: PartnerDetails,
@@ -85,14 +88,18 @@ async function keepDetails(
   await store.replaceAgencies(transaction, partnerId, read.agencyIds);
 }
 
-// Two registrations of one licence at the same moment: the index decides, and the second hears what the first would have.
+// Two registrations of one licence at the same moment: the index decides, and the second hears what
+// the first would have.
 async function orLicenceInUse<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: Error & { constraint?: string }) => {
     throw error.constraint === 'partners_licence' ? new Refusal('LicenceNumberInUse') : error;
   });
 }
 
-/** Registers a service provider. The account that does it works for the provider from then on, so it must be free: no staff, no company, no requests of its own. */
+/**
+ * Registers a service provider. The account that does it works for the provider from then on, so it
+ * must be free: no staff, no company, no requests of its own.
+ */
 export async function register(
   house: PartnersHouse,
   caller: Caller,

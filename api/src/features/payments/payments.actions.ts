@@ -32,7 +32,10 @@ function isOurs(event: Said, amount: number, currency: string): boolean {
   return event.kind !== 'paid' || (event.amount === amount && event.currency === currency);
 }
 
-/** The provider's messages added up: once paid is paid; otherwise the last word counts. Amounts that are not ours do not. */
+/**
+ * The provider's messages added up: once paid is paid; otherwise the last word counts. Amounts that
+ * are not ours do not.
+ */
 export function foldEvents(
   events: readonly Said[],
   amount: number,
@@ -55,7 +58,10 @@ async function readProvider(
   }
 }
 
-/** Asks the provider and books what it says, exactly once whoever asks and however often. Answers the request's number and the status. */
+/**
+ * Asks the provider and books what it says, exactly once whoever asks and however often. Answers
+ * the request's number and the status.
+ */
 export async function settle(
   house: PaymentsHouse,
   merchantReference: string,
@@ -144,7 +150,10 @@ function describeOrder(
   return [number, serviceName, ...(added ? [added] : [])].join(' · ');
 }
 
-/** Begins to pay, or goes on with the payment that is open. The payment is pending before the visitor leaves. */
+/**
+ * Begins to pay, or goes on with the payment that is open. The payment is pending before the
+ * visitor leaves.
+ */
 export async function beginPayment(
   house: PaymentsHouse,
   caller: Caller,

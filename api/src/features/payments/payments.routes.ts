@@ -10,12 +10,16 @@ import { findRequestIdByNumber, isPaid } from '../requests/requests.actions.ts';
 import { beginPayment, settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
 import { findAlive } from './payments.store.ts';
 
-// Each return asks the provider. Far above the people of one office who come back from paying, far below what would be felt there.
+// Each return asks the provider. Far above the people of one office who come back from paying, far
+// below what would be felt there.
 const returnsPerMinute = 600;
 // Each asks the provider too; nobody pays for two requests a second.
 const paymentsPerMinute = 120;
 
-/** Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to is §2 payment-status. */
+/**
+ * Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to
+ * is §2 payment-status.
+ */
 export function servePayments(house: House, payments: PaymentsHouse): void {
   serve(
     house,

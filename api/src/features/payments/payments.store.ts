@@ -6,7 +6,10 @@ import type { ProviderEvent } from '../../platform/payment-provider.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;
 
-/** The payment of a request that is open or paid, of this round; without one, of the latest that has any. */
+/**
+ * The payment of a request that is open or paid, of this round; without one, of the latest that has
+ * any.
+ */
 export function findAlive(
   database: Database | Transaction,
   requestId: number,
@@ -22,7 +25,10 @@ export function findAlive(
     .executeTakeFirst();
 }
 
-/** A pending payment; `undefined` when another one of the round is alive, whoever made it a moment ago. */
+/**
+ * A pending payment; `undefined` when another one of the round is alive, whoever made it a moment
+ * ago.
+ */
 export function insertPending(
   transaction: Transaction,
   row: {
@@ -68,7 +74,10 @@ export function lockPayment(
     .executeTakeFirst();
 }
 
-/** Appends what the provider said; what was said before is left as it is. Answers the ids of what is new. */
+/**
+ * Appends what the provider said; what was said before is left as it is. Answers the ids of what is
+ * new.
+ */
 export async function appendEvents(
   transaction: Transaction,
   paymentId: number,
@@ -131,7 +140,8 @@ export async function closeOthers(
 }
 
 /**
- * Payments that are due to be asked about, each taken by one process: pending ones, the older the rarer, and for two hours those that were closed without money. The page of the provider
+ * Payments that are due to be asked about, each taken by one process: pending ones, the older the
+ * rarer, and for two hours those that were closed without money. The page of the provider
  * may still be open in some tab, and whoever pays there and never comes back has paid.
  */
 export async function takeDue(database: Database, everySeconds: number): Promise<string[]> {

@@ -43,7 +43,10 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Days that are not given are the last ones up to today in Asia/Dubai. Refuses days in the wrong order, too many, or outside of what a calendar is for. */
+/**
+ * Days that are not given are the last ones up to today in Asia/Dubai. Refuses days in the wrong
+ * order, too many, or outside of what a calendar is for.
+ */
 export function readPeriod(
   wanted: { fromDay?: string | undefined; toDay?: string | undefined },
   now: Date,
@@ -90,7 +93,8 @@ function describePeriod(row: PeriodRow): PeriodFigures {
   };
 }
 
-// The current map names a status; one that only an older map has is still named for the requests that follow that map.
+// The current map names a status; one that only an older map has is still named for the requests
+// that follow that map.
 function allStatuses(workflow: Workflows): WorkflowStatus[] {
   const statuses = new Map<number, WorkflowStatus>();
   for (const status of [workflow.current.document, ...workflow.known()].flatMap(
@@ -105,7 +109,8 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
   const isOwner = caller.roles.includes('Client') || caller.roles.includes('CompanyUser');
   const concerns = (who: string) =>
     caller.roles.some((role) => role === who) || (who === 'payment' && isOwner);
-  // What waits for the owner does not wait for those who could end it all the same, and a draft is no request.
+  // What waits for the owner does not wait for those who could end it all the same, and a draft is
+  // no request.
   return new Set(
     workflow.known().flatMap(({ statuses, transitions, start }) => {
       const waitsForOwner = new Set(
@@ -123,7 +128,9 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
   );
 }
 
-// Figures of all, of a partner and of a company are written down as they happen; a person's own are few enough to count. Whoever is both a company's and a partner's sees requests twice, and gets them counted.
+// Figures of all, of a partner and of a company are written down as they happen; a person's own are
+// few enough to count. Whoever is both a company's and a partner's sees requests twice, and gets
+// them counted.
 function whoseFigures(caller: Caller): Pick<FiguresQuestion, 'scope' | 'few'> {
   if (caller.roles.includes('Admin') || caller.roles.includes('Employee'))
     return { scope: 0, few: undefined };

@@ -2,9 +2,15 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/languages';
 import type { Database } from '../../platform/database.ts';
 
-/** Which requests are counted, and on which days in Asia/Dubai: from `from` to `to`, and from `previous` to the day before `from`. */
+/**
+ * Which requests are counted, and on which days in Asia/Dubai: from `from` to `to`, and from
+ * `previous` to the day before `from`.
+ */
 export interface FiguresQuestion {
-  /** The figures that are written down, as `scope` in migration 0028 says, and besides them those of requests that are few, by a condition on `requests`. */
+  /**
+   * The figures that are written down, as `scope` in migration 0028 says, and besides them those of
+   * requests that are few, by a condition on `requests`.
+   */
   scope: number | undefined;
   few: RawBuilder<SqlBool> | undefined;
   /** All that the caller may see. */
@@ -69,7 +75,8 @@ function factsOf({ scope, few }: FiguresQuestion): RawBuilder<unknown> {
     : sql.join(sources, sql` union all `);
 }
 
-// Whole months, and the days before the first and after the last of them. Days count from and to include their ends.
+// Whole months, and the days before the first and after the last of them. Days count from and to
+// include their ends.
 function inMonths(from: string, to: string): RawBuilder<SqlBool> {
   const nextMonth = (day: string) =>
     new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1))
@@ -85,7 +92,11 @@ function inMonths(from: string, to: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`((grain = 'month' and day >= ${start}::date and day < ${end}::date) or (grain = 'day' and day >= ${from}::date and day < ${start}::date) or (grain = 'day' and day >= ${end}::date and day <= ${to}::date))`;
 }
 
-/** Everything in one round trip. A request's clock starts when it is paid, or when it is sent where nothing is paid, and stops at its end. What a request promises is what its service promises today. */
+/**
+ * Everything in one round trip. A request's clock starts when it is paid, or when it is sent where
+ * nothing is paid, and stops at its end. What a request promises is what its service promises
+ * today.
+ */
 export async function selectFigures(
   database: Database,
   question: FiguresQuestion,
@@ -124,7 +135,8 @@ export async function selectFigures(
 }
 
 /**
- * Puts the entries of each day together: what has happened since the last time becomes part of the sums. Changes no figure, and may be run at any time and by several processes at once:
+ * Puts the entries of each day together: what has happened since the last time becomes part of the
+ * sums. Changes no figure, and may be run at any time and by several processes at once:
  * whoever comes second finds the entries gone, and adds nothing.
  */
 export async function condenseFigures(database: Database): Promise<void> {

@@ -121,7 +121,8 @@ describe('figures', () => {
       .where('service_id', '=', serviceId)
       .limit(1)
       .executeTakeFirstOrThrow();
-    // Friday to Tuesday is two working days, Friday to Wednesday three. All in one week of 2021, when nothing else happened.
+    // Friday to Tuesday is two working days, Friday to Wednesday three. All in one week of 2021,
+    // when nothing else happened.
     const cases = [
       ['P1', '2021-01-08T06:00:00Z', '2021-01-12T06:00:00Z'],
       ['P2', '2021-01-08T06:00:00Z', '2021-01-13T08:00:00Z'],

@@ -59,7 +59,8 @@ interface Asked {
   sent?: unknown;
 }
 
-// The order of an action: who may know of the request, whether it is still as they saw it, whether the map lets them, and only then what they sent.
+// The order of an action: who may know of the request, whether it is still as they saw it, whether
+// the map lets them, and only then what they sent.
 async function take(
   house: RequestsHouse,
   caller: Caller,
@@ -76,7 +77,8 @@ async function take(
       (target.version !== undefined && target.version !== row.version) ||
       (target.statusId !== undefined && target.statusId !== row.status_id)
     ) {
-      // The very same thing sent twice, by a double click or after a lost reply, is done once and answered twice.
+      // The very same thing sent twice, by a double click or after a lost reply, is done once and
+      // answered twice.
       if (await isAlreadyDone(transaction, row, hash)) return;
       throw await tooLate(transaction, row, caller);
     }
@@ -99,7 +101,8 @@ async function take(
   house.announce();
 }
 
-// The applicant reads the message in a language of their own choosing, so it is there in all three or not at all.
+// The applicant reads the message in a language of their own choosing, so it is there in all three
+// or not at all.
 function readMessage(typed: TypedMessage | undefined, isRequired: boolean): LocalizedText | null {
   const words = languages.map((language) => cleanText(typed?.[language] ?? '', true));
   if (!isRequired && words.every((text) => text === '')) return null;
@@ -250,7 +253,10 @@ export interface Mended {
   explanations?: readonly MarkExplanation[] | undefined;
 }
 
-/** Update: judged by the form and the rules that the request began with; it is nobody's in particular again. */
+/**
+ * Update: judged by the form and the rules that the request began with; it is nobody's in
+ * particular again.
+ */
 export function mend(
   house: RequestsHouse,
   caller: Caller,

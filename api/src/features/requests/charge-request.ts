@@ -4,7 +4,9 @@ import type { Config } from '../../config.ts';
 import type { FrozenQuote } from '../../platform/database-types.ts';
 import { Refusal } from '../../platform/refusals.ts';
 
-/** Rates in basis points: VAT on administrative fees, and what the payment gateway takes of fines. */
+/**
+ * Rates in basis points: VAT on administrative fees, and what the payment gateway takes of fines.
+ */
 export interface ChargeRates {
   feeVatRate: number;
   finesGatewayFeeRate: number;
@@ -50,7 +52,10 @@ function freeName(lines: readonly Line[], name: string): string {
   }
 }
 
-/** The lines that a charge adds to a quote; none when it adds nothing. Throws ChargeVatWrong when the VAT that was sent is not the VAT on the fees. */
+/**
+ * The lines that a charge adds to a quote; none when it adds nothing. Throws ChargeVatWrong when
+ * the VAT that was sent is not the VAT on the fees.
+ */
 function linesOf(charges: Charges, quote: FrozenQuote, rates: ChargeRates): Line[] {
   const { fines = 0, fees = 0, feesVat, isGatewayFeeIncluded } = charges;
   const vat = vatOn(fees, rates.feeVatRate);
@@ -82,7 +87,11 @@ function withLines(quote: FrozenQuote, added: readonly Line[]): FrozenQuote {
   };
 }
 
-/** What an action's charges make of a request: nothing, or another quote and total, a new round of payment, and the status in which it waits for the money. Throws ChargeNotPossible, ChargeVatWrong. */
+/**
+ * What an action's charges make of a request: nothing, or another quote and total, a new round of
+ * payment, and the status in which it waits for the money. Throws ChargeNotPossible,
+ * ChargeVatWrong.
+ */
 export function chargeRequest(
   row: { quote: FrozenQuote; total: number; payment_round: number },
   step: { to: number; toPay?: number | undefined },

@@ -138,7 +138,8 @@ function findDraftFaults({ transitions, start }: Workflow): Faults {
   return faults;
 }
 
-// Two cells for one question would leave the answer to chance. `create` alone has two answers: `start` decides between them.
+// Two cells for one question would leave the answer to chance. `create` alone has two answers:
+// `start` decides between them.
 function findRivals(transitions: readonly WorkflowTransition[]): Faults {
   const questions = transitions.flatMap(({ action, from, to, who }) =>
     who.map((role) => JSON.stringify([action, place(from), action === 'create' ? to : 0, role])),
@@ -246,7 +247,10 @@ function findWorkFaults(workflow: Workflow): Faults {
   return faults;
 }
 
-/** Everything that is wrong with a document; what is wrong with its shape comes alone. Empty for one that can be used. */
+/**
+ * Everything that is wrong with a document; what is wrong with its shape comes alone. Empty for one
+ * that can be used.
+ */
 export function findWorkflowFaults(document: unknown): WorkflowFault[] {
   const shape = findShapeFaults(document);
   if (shape.length > 0) return shape;
@@ -263,7 +267,10 @@ export function findWorkflowFaults(document: unknown): WorkflowFault[] {
   ];
 }
 
-/** A status keeps its meaning in every document that requests follow: counts and lists add them up by id. */
+/**
+ * A status keeps its meaning in every document that requests follow: counts and lists add them up
+ * by id.
+ */
 export function findClashes(document: Workflow, others: readonly Workflow[]): WorkflowFault[] {
   const faults = document.statuses.flatMap((status) => {
     const other = others

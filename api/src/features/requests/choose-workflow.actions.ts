@@ -41,7 +41,10 @@ async function findAllFaults(
     : findClashes(checkWorkflow(document), await store.selectFollowed(database));
 }
 
-/** Says what is wrong with a document, and what it would change; writes nothing. Throws ServiceNotFound. */
+/**
+ * Says what is wrong with a document, and what it would change; writes nothing. Throws
+ * ServiceNotFound.
+ */
 export async function judge(
   house: ChoosingHouse,
   text: string,
@@ -57,7 +60,10 @@ export async function judge(
 
 const label = ({ document }: KeptWorkflow) => `${document.name} (${document.version})`;
 
-/** Puts a document in force for new requests, or takes the choice back. Throws WorkflowNotUsable, WorkflowHasChanged, ServiceNotFound. */
+/**
+ * Puts a document in force for new requests, or takes the choice back. Throws WorkflowNotUsable,
+ * WorkflowHasChanged, ServiceNotFound.
+ */
 export async function putInForce(
   house: ChoosingHouse,
   caller: Caller,

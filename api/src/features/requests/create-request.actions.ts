@@ -44,7 +44,8 @@ export function contactOf(
   };
 }
 
-// Ten thousand million numbers a year: a second try is rare, a fifth one means that something else is wrong.
+// Ten thousand million numbers a year: a second try is rare, a fifth one means that something else
+// is wrong.
 async function insertUnderFreeNumber(
   transaction: Transaction,
   now: Date,
@@ -81,7 +82,10 @@ async function checkSent(
   return checked.answers;
 }
 
-/** Sends a request: form, rules and price stay with it as they are today, whatever the catalogue becomes. */
+/**
+ * Sends a request: form, rules and price stay with it as they are today, whatever the catalogue
+ * becomes.
+ */
 export async function createRequest(
   house: RequestsHouse,
   caller: Caller,

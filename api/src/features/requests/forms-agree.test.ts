@@ -57,7 +57,10 @@ const cases = forms.chain((form) =>
 );
 const travelled = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** What the server says to answers of a form, over HTTP. Names of faults by field, or the answers that it kept. */
+/**
+ * What the server says to answers of a form, over HTTP. Names of faults by field, or the answers
+ * that it kept.
+ */
 async function askServer(
   serviceId: number,
   form: ServiceForm,
@@ -173,7 +176,8 @@ describe('answers that nobody means', () => {
   });
 });
 
-// NUL, half characters, bottomless values and what would change every object are refused before a form is asked.
+// NUL, half characters, bottomless values and what would change every object are refused before a
+// form is asked.
 function isUnreadable(answers: unknown): boolean {
   if (JSON.stringify(answers).includes('"__proto__":')) return true;
   try {

@@ -21,7 +21,10 @@ export function isOwnRequest(
   return sender === caller.userId || (company !== null && company === caller.companyId);
 }
 
-/** Refuses the staff's actions on a request to whoever owns it, or sent it or changed it at the counter. Decision 0028. */
+/**
+ * Refuses the staff's actions on a request to whoever owns it, or sent it or changed it at the
+ * counter. Decision 0028.
+ */
 export async function refuseOwnRequest(
   { fourEyes }: FourEyes,
   transaction: Transaction,

@@ -36,7 +36,8 @@ export interface Inquiry {
 // One phone has not as many.
 const mostCounted = 10_000;
 
-// Nobody learns from the answer, or from how long it takes, whether a number has requests: only the phone does.
+// Nobody learns from the answer, or from how long it takes, whether a number has requests: only the
+// phone does.
 async function sendCode(
   house: InquiryHouse,
   phoneNumber: string,
@@ -72,7 +73,10 @@ function describeGlance(row: SummaryRow, workflow: Workflow, language: Language)
   };
 }
 
-/** Where things stand, by request number or by mobile number. Anybody may ask; a mobile number needs the code that was sent to it. */
+/**
+ * Where things stand, by request number or by mobile number. Anybody may ask; a mobile number needs
+ * the code that was sent to it.
+ */
 export async function inquire(
   house: InquiryHouse,
   caller: Caller | undefined,

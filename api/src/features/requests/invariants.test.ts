@@ -179,7 +179,8 @@ it('random things done by several people at once break nothing', { timeout: 600_
         expect(await findMoneyFaults(house.database, first)).toEqual([]);
       },
     ),
-    // The first is a whole life, so that nothing is proved by requests that never got anywhere. PROPERTY_RUNS=200 looks longer, each time elsewhere.
+    // The first is a whole life, so that nothing is proved by requests that never got anywhere.
+    // PROPERTY_RUNS=200 looks longer, each time elsewhere.
     {
       numRuns: Number(process.env.PROPERTY_RUNS ?? 8),
       ...(process.env.PROPERTY_RUNS ? {} : { seed: 20_261_121 }),

@@ -19,7 +19,10 @@ import { notAllowed, tooLate } from './too-late.ts';
 import { visibleTo } from './visibility.store.ts';
 import { findStep } from './workflow.ts';
 
-/** Locks a request that the caller may mend now. Throws RequestNotFound, and with who was faster VersionHasChanged and ActionNotAllowed. */
+/**
+ * Locks a request that the caller may mend now. Throws RequestNotFound, and with who was faster
+ * VersionHasChanged and ActionNotAllowed.
+ */
 export async function lockToMend(
   house: Pick<RequestsHouse, 'workflow'>,
   transaction: Transaction,
@@ -39,7 +42,11 @@ export async function lockToMend(
 // What is missing may still come before it is sent.
 const mayBeMissing = 'attachmentMissing';
 
-/** Keeps documents for a request that waits to be mended, without sending it. Throws RequestNotFound, ActionNotAllowed, VersionHasChanged, and a ValidationRefusal for what could not be sent. */
+/**
+ * Keeps documents for a request that waits to be mended, without sending it. Throws
+ * RequestNotFound, ActionNotAllowed, VersionHasChanged, and a ValidationRefusal for what could not
+ * be sent.
+ */
 export async function keepAttachments(
   house: RequestsHouse,
   caller: Caller,
@@ -70,7 +77,10 @@ export async function keepAttachments(
   return ids;
 }
 
-/** Sends a returned request again with other documents and the answers that it has. Throws as `mend` does. */
+/**
+ * Sends a returned request again with other documents and the answers that it has. Throws as `mend`
+ * does.
+ */
 export async function sendAttachments(
   house: RequestsHouse,
   caller: Caller,
@@ -87,7 +97,10 @@ export async function sendAttachments(
   );
 }
 
-/** A request that the caller can mend now; who acts for somebody has looked at it. Throws RequestNotFound, ActionNotAllowed. */
+/**
+ * A request that the caller can mend now; who acts for somebody has looked at it. Throws
+ * RequestNotFound, ActionNotAllowed.
+ */
 export async function getForUpdate(
   house: RecordHouse & { readMinutes: number },
   caller: Caller,

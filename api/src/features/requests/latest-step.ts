@@ -9,7 +9,10 @@ const text = (ar: string, en: string, ur: string): LocalizedText => ({
   'ur-PK': ur,
 });
 
-/** What was done, by whom and when, to somebody who came too late. No verb agrees with the person, whoever that is. */
+/**
+ * What was done, by whom and when, to somebody who came too late. No verb agrees with the person,
+ * whoever that is.
+ */
 const sentences: Record<RequestAction, LocalizedText> = {
   create: text(
     'تم إرسال الطلب بواسطة {{name}} في {{time}}.',
@@ -74,7 +77,8 @@ const names: Record<
   payment: text('مزود خدمة الدفع', 'the payment provider', 'ادائیگی کے فراہم کنندہ'),
 };
 
-// Applicants deal with the office, not with one clerk by name. A name keeps its own direction within the sentence.
+// Applicants deal with the office, not with one clerk by name. A name keeps its own direction
+// within the sentence.
 function nameOf(step: HistoryRow, caller: Caller, language: Language): string {
   if (step.actor_id === personAt(caller).userId) return names.you[language];
   const kind = step.actor_kind in names ? (step.actor_kind as keyof typeof names) : 'employee';
@@ -83,7 +87,10 @@ function nameOf(step: HistoryRow, caller: Caller, language: Language): string {
     : names[kind][language];
 }
 
-/** A step in one sentence of each language, as far as this caller may see it. Days and hours are those of Asia/Dubai, in the one digit set of decision 0007. */
+/**
+ * A step in one sentence of each language, as far as this caller may see it. Days and hours are
+ * those of Asia/Dubai, in the one digit set of decision 0007.
+ */
 export function tellStep(step: HistoryRow, caller: Caller): LocalizedText {
   const told = languages.map((language) => {
     const time = new Intl.DateTimeFormat(language, {

@@ -1,4 +1,5 @@
-// The short form of `npm run bench:requests`: over some thousand requests PostgreSQL, left to itself, already answers every list from the index that is meant for it.
+// The short form of `npm run bench:requests`: over some thousand requests PostgreSQL, left to
+// itself, already answers every list from the index that is meant for it.
 import { RawNode, sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOfDay } from '@diwan/contract/days';
@@ -159,7 +160,8 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
 
 it.each(lists)('%s of %s', async (_, role, filter, page, indexes) => {
   const asked = { ...filter, ways: waysToSee(caller(role)) };
-  // A word is looked for near the beginning of the list, and then everywhere: a common one is found by the first plan, a rare one by the second.
+  // A word is looked for near the beginning of the list, and then everywhere: a common one is found
+  // by the first plan, a rare one by the second.
   const plans = await plansOf((database) => selectSummaries(database, asked, page));
   const plan =
     (indexes.some((index) => index.startsWith('requests_search')) ? plans.at(-1) : plans[0]) ?? '';

@@ -44,11 +44,13 @@ export interface Paged<T> {
   isTotalAtLeast?: true;
 }
 
-// Beyond this nobody wants to know how many there are; counting them would read the whole table. Words are looked for in the rows themselves.
+// Beyond this nobody wants to know how many there are; counting them would read the whole table.
+// Words are looked for in the rows themselves.
 const mostCounted = 10_000;
 const mostFound = 200;
 
-// A status that no map has, or a keyword of signs alone, finds nothing; asking the database would only cost.
+// A status that no map has, or a keyword of signs alone, finds nothing; asking the database would
+// only cost.
 function findsNothing(house: RequestsHouse, { statusIds, keyword = '' }: Wanted): boolean {
   const isStatus =
     statusIds === undefined ||
@@ -88,7 +90,8 @@ async function readFilter(
   };
 }
 
-// A number begins with its year, of which PostgreSQL knows nothing: it would walk the newest requests for those of years ago.
+// A number begins with its year, of which PostgreSQL knows nothing: it would walk the newest
+// requests for those of years ago.
 function rangeOf(
   fromDay: string | undefined,
   toDay: string | undefined,
@@ -122,7 +125,8 @@ const isNarrowed = ({
   hasRefundableFees !== undefined ||
   isRefunded !== undefined;
 
-// The clerks' counts are maintained; any other is exact up to a limit, and beyond it never less than what has been turned to.
+// The clerks' counts are maintained; any other is exact up to a limit, and beyond it never less
+// than what has been turned to.
 async function totalOf(
   house: RequestsHouse,
   caller: Caller,
@@ -201,7 +205,8 @@ export async function listRequests(
   };
 }
 
-// A page far behind is read from the end, where its number is known: half of the way at most, and none at all past the end.
+// A page far behind is read from the end, where its number is known: half of the way at most, and
+// none at all past the end.
 async function readPage(
   house: RequestsHouse,
   caller: Caller,
@@ -229,7 +234,10 @@ async function readPage(
   return [rows.toReversed(), total];
 }
 
-/** Requests by the number that they have, or by the mobile number of their person, as far as the caller may see them; any other text finds none. */
+/**
+ * Requests by the number that they have, or by the mobile number of their person, as far as the
+ * caller may see them; any other text finds none.
+ */
 export async function findByNumberOrMobile(
   house: RequestsHouse,
   caller: Caller,
@@ -256,7 +264,10 @@ export async function findByNumberOrMobile(
   };
 }
 
-/** How many requests are new and how many are being processed; a service provider counts what their partner has to take on and to finish. */
+/**
+ * How many requests are new and how many are being processed; a service provider counts what their
+ * partner has to take on and to finish.
+ */
 export async function countOpen(
   house: RequestsHouse,
   caller: Caller,
@@ -297,7 +308,10 @@ export async function getVisibleId(
   return id;
 }
 
-/** The request that a payment was for, by its merchant reference, if the caller may see it. Throws RequestNotFound. */
+/**
+ * The request that a payment was for, by its merchant reference, if the caller may see it. Throws
+ * RequestNotFound.
+ */
 export async function getIdByReference(
   house: RequestsHouse,
   caller: Caller,

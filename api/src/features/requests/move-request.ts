@@ -41,7 +41,10 @@ export interface Step {
   details?: StepDetails;
 }
 
-/** What the line of the history holds besides: fils that were charged, marks of a return and what became of them, the reasons as they were worded, and what tells the same thing sent twice. */
+/**
+ * What the line of the history holds besides: fils that were charged, marks of a return and what
+ * became of them, the reasons as they were worded, and what tells the same thing sent twice.
+ */
 export interface StepDetails {
   charged?: number;
   marks?: readonly KeptMark[];
@@ -78,7 +81,11 @@ export function actorOf(caller: Caller, role: Role): Actor {
   return { kind: kinds[role], id, name, actedFor: actedForOf(caller, isForCompany) };
 }
 
-/** Writes what every step writes beside the request's row: the line of its history, what the applicant is told, the counts, what the hubs will tell. `status_id` is null for a request that begins. */
+/**
+ * Writes what every step writes beside the request's row: the line of its history, what the
+ * applicant is told, the counts, what the hubs will tell. `status_id` is null for a request that
+ * begins.
+ */
 export async function recordStep(
   notices: Notices,
   transaction: Transaction,
@@ -132,7 +139,10 @@ export async function recordStep(
   await writeMoveNews(transaction, workflow, { partnerId, from, to });
 }
 
-/** Takes a step whole: the request with its version, the end of what was being mended of it, and what `recordStep` writes. The row must be locked by this transaction. */
+/**
+ * Takes a step whole: the request with its version, the end of what was being mended of it, and
+ * what `recordStep` writes. The row must be locked by this transaction.
+ */
 export async function moveRequest(
   notices: Notices,
   transaction: Transaction,

@@ -1,4 +1,5 @@
-// A word is looked for near the beginning of a list first; what lies behind comes by the index, in the same order, without a gap or a request twice.
+// A word is looked for near the beginning of a list first; what lies behind comes by the index, in
+// the same order, without a gap or a request twice.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getRequestsByStatusId } from '@diwan/contract/requests';
@@ -8,7 +9,8 @@ const many = 6000;
 let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse();
-  // Words of the newest, of all, and of the oldest alone; every seventh is another status's, so that lists of several statuses are merged.
+  // Words of the newest, of all, and of the oldest alone; every seventh is another status's, so
+  // that lists of several statuses are merged.
   await sql`insert into requests (number, service_id, user_id, workflow_id, status_id, version, form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at)
     select 'DW20-00001-' || lpad(n::text, 5, '0'), (select min(id) from services), (select id from users where username = 'individual2'), (select min(id) from workflows), case when n % 7 = 0 then 9 else 3 end, 1, '[]', '[]', '{}', '{}', 0, 'Ali', '+971500000000',
       'dw20 ' || n || case when n % 2 = 0 then ' everyother سواه' else '' end || case when n < 90 then ' longago الغابرون' when n % 50 = 0 then ' longago' else '' end, timestamptz '2020-01-01' + n * interval '1 hour', now()

@@ -5,10 +5,14 @@ import { selectPromises } from './promises.store.ts';
 
 const oneDay = 86_400_000;
 
-// Friday is a working day of the federal government since 2022. Public holidays are not known: docs/unknowns.md.
+// Friday is a working day of the federal government since 2022. Public holidays are not known:
+// docs/unknowns.md.
 const isWorkingDay = (at: Date) => at.getUTCDay() !== 0 && at.getUTCDay() !== 6;
 
-/** The last day in Asia/Dubai, `YYYY-MM-DD`, of a promise of so many working days that began then; the day that it began on does not count. */
+/**
+ * The last day in Asia/Dubai, `YYYY-MM-DD`, of a promise of so many working days that began then;
+ * the day that it began on does not count.
+ */
 export function promisedDay(begunAt: Date, workingDays: number): string {
   let day = new Date(`${dayInDubai(begunAt)}T00:00:00Z`);
   for (let left = workingDays; left > 0;) {
@@ -18,7 +22,10 @@ export function promisedDay(begunAt: Date, workingDays: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** The same requests, those under way with the day that is promised. While something is expected of the applicant nobody else's time runs. */
+/**
+ * The same requests, those under way with the day that is promised. While something is expected of
+ * the applicant nobody else's time runs.
+ */
 export async function withPromises<T extends RequestSummary>(
   database: Database,
   requests: readonly T[],

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 
-/** What a promise stands on: how many working days the service says, and since when the request is complete and paid. */
+/**
+ * What a promise stands on: how many working days the service says, and since when the request is
+ * complete and paid.
+ */
 export interface PromiseRow {
   id: number;
   working_days: number;

@@ -51,7 +51,8 @@ async function checkNew(
   if (rows.length < ids.length) throw new Refusal('AttachmentNotFound');
 }
 
-// What the applicant did not see before; and where nothing is left of what they have not been told of yet, they are not.
+// What the applicant did not see before; and where nothing is left of what they have not been told
+// of yet, they are not.
 async function tellOfDocuments(
   { notices }: RequestsHouse,
   transaction: Transaction,
@@ -68,8 +69,10 @@ async function tellOfDocuments(
 }
 
 /**
- * Adds documents to a request (`add`), or makes its list be just these (`replace`). What is taken off stays with the request and is shown to nobody but staff who hold its reference.
- * Throws RequestNotFound, AttachmentNotFound for what the caller did not send for this request or may not change, AttachmentCountExceeded.
+ * Adds documents to a request (`add`), or makes its list be just these (`replace`). What is taken
+ * off stays with the request and is shown to nobody but staff who hold its reference.
+ * Throws RequestNotFound, AttachmentNotFound for what the caller did not send for this request or
+ * may not change, AttachmentCountExceeded.
  */
 export async function putDocuments(
   house: RequestsHouse,
@@ -123,7 +126,10 @@ export async function putDocuments(
   house.announce();
 }
 
-/** The documents of staff and service provider on a request; applicants get those that are meant for them. Throws RequestNotFound. */
+/**
+ * The documents of staff and service provider on a request; applicants get those that are meant for
+ * them. Throws RequestNotFound.
+ */
 export async function listDocuments(
   house: RequestsHouse,
   caller: Caller,

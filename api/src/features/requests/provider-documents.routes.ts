@@ -4,7 +4,10 @@ import { serve } from '../../platform/serve.ts';
 import { listDocuments, putDocuments } from './provider-documents.actions.ts';
 import type { RequestsHouse } from './requests.actions.ts';
 
-/** Documents of staff and service provider on a request. Source: specification §7 ServiceProviderRequestAttachment. */
+/**
+ * Documents of staff and service provider on a request. Source: specification §7
+ * ServiceProviderRequestAttachment.
+ */
 export function serveProviderDocuments(house: House, requests: RequestsHouse): void {
   serve(house, calls.createServiceProviderRequestAttachment, async ({ caller, body, language }) => {
     await putDocuments(

@@ -15,7 +15,10 @@ export function findReferralCode(
   return findUsable(database, codeOf(typed), at);
 }
 
-/** Takes a code for a request that is being sent; null where none was given. Throws ReferralCodeNotValid. */
+/**
+ * Takes a code for a request that is being sent; null where none was given. Throws
+ * ReferralCodeNotValid.
+ */
 export async function takeReferralCode(
   transaction: Transaction,
   typed: string | undefined,

@@ -4,7 +4,10 @@ import { localize } from '../../platform/localize.ts';
 import { serve } from '../../platform/serve.ts';
 import { findReferralCode } from './referral-codes.actions.ts';
 
-/** Source: specification §7 ReferralCode. Codes could be guessed by asking, so one address asks a few times a minute. */
+/**
+ * Source: specification §7 ReferralCode. Codes could be guessed by asking, so one address asks a
+ * few times a minute.
+ */
 export function serveReferralCodes(house: House): void {
   serve(
     house,

@@ -4,7 +4,10 @@ import type { Tables } from '../../platform/database-types.ts';
 
 export type ReferralCodeRow = Selectable<Tables['referral_codes']>;
 
-/** A code that counts at this moment and has uses left. `lock` keeps two that come at once from both taking the last. */
+/**
+ * A code that counts at this moment and has uses left. `lock` keeps two that come at once from both
+ * taking the last.
+ */
 export async function findUsable(
   database: Database | Transaction,
   code: string,

@@ -32,7 +32,8 @@ export async function readRefund(
   };
 }
 
-// The same once more is no second refund; under a known reference another amount can only be a mistake.
+// The same once more is no second refund; under a known reference another amount can only be a
+// mistake.
 async function isRecorded(
   transaction: Transaction,
   { requestId, amount, reference }: SentRefund,
@@ -51,7 +52,11 @@ interface SentRefund {
   refundedBefore?: number | undefined;
 }
 
-/** Writes down money that was given back, never more than is refundable; the same reference once, of which the applicant is told. Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge. */
+/**
+ * Writes down money that was given back, never more than is refundable; the same reference once, of
+ * which the applicant is told. Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged,
+ * RefundTooLarge.
+ */
 export async function recordRefund(
   house: Pick<RequestsHouse, 'database' | 'notices' | 'now' | 'announce'>,
   caller: Caller,

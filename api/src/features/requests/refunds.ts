@@ -4,7 +4,10 @@ import type { FrozenQuote } from '../../platform/database-types.ts';
 import { sumPaid, sumSurplus, type RequestRow } from './requests.store.ts';
 import { getStatus } from './workflow.ts';
 
-/** What of a quote is given back when `paid` of it was paid, in fils: payments pay the lines in their order. */
+/**
+ * What of a quote is given back when `paid` of it was paid, in fils: payments pay the lines in
+ * their order.
+ */
 export function refundableOf(quote: Pick<FrozenQuote, 'lines'>, paid: number): number {
   let [left, refundable] = [paid, 0];
   for (const line of quote.lines) {
@@ -15,7 +18,10 @@ export function refundableOf(quote: Pick<FrozenQuote, 'lines'>, paid: number): n
   return refundable;
 }
 
-/** What a step into a status makes refundable: something where the request is refused, nothing anywhere else. What came twice is given back in any case. */
+/**
+ * What a step into a status makes refundable: something where the request is refused, nothing
+ * anywhere else. What came twice is given back in any case.
+ */
 export async function refundableAfter(
   transaction: Transaction,
   workflow: Workflow,

@@ -14,7 +14,10 @@ class Rehearsed extends Error {
   }
 }
 
-/** What an action would send, told by the action itself: it runs up to where its applicant is told, and is undone. It refuses what the action refuses. */
+/**
+ * What an action would send, told by the action itself: it runs up to where its applicant is told,
+ * and is undone. It refuses what the action refuses.
+ */
 export async function rehearse(
   house: RequestsHouse,
   act: (rehearsal: RequestsHouse) => Promise<void>,

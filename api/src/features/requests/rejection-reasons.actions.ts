@@ -41,7 +41,10 @@ function readName(change: ReasonChange, others: readonly ReasonRow[]): Localized
   return name;
 }
 
-/** Adds a reason, or renames, retires or restores one. What was told with it keeps the words of its day. Throws RejectionReasonNotFound, VersionHasChanged. */
+/**
+ * Adds a reason, or renames, retires or restores one. What was told with it keeps the words of its
+ * day. Throws RejectionReasonNotFound, VersionHasChanged.
+ */
 export async function saveReason(
   database: Database,
   change: ReasonChange,

@@ -34,7 +34,10 @@ function readCharges(
   };
 }
 
-/** What is done with a request; every call answers with the record as it is then. Source: specification §3, §4. */
+/**
+ * What is done with a request; every call answers with the record as it is then. Source:
+ * specification §3, §4.
+ */
 export function serveRequestActions(
   house: House,
   requests: RecordHouse & { readMinutes: number },

@@ -5,7 +5,8 @@ import type { Database, Transaction } from '../../platform/database.ts';
 const slots = 16;
 
 /**
- * Takes a request out of one count and puts it into another; `null` for a request that begins. The rows are touched in the order of
+ * Takes a request out of one count and puts it into another; `null` for a request that begins. The
+ * rows are touched in the order of
  * their key, so that two requests that pass each other cannot wait for one another.
  */
 export async function moveCount(
@@ -29,11 +30,9 @@ export async function moveCount(
     .insertInto('request_counts')
     .values(changes)
     .onConflict((conflict) =>
-      conflict
-        .columns(['status_id', 'partner_id', 'slot'])
-        .doUpdateSet((eb) => ({
-          count: eb('request_counts.count', '+', eb.ref('excluded.count')),
-        })),
+      conflict.columns(['status_id', 'partner_id', 'slot']).doUpdateSet((eb) => ({
+        count: eb('request_counts.count', '+', eb.ref('excluded.count')),
+      })),
     )
     .execute();
 }

@@ -48,7 +48,10 @@ export function selectCurrentDocuments(
     .execute();
 }
 
-/** Those documents of the applicant that are not among the ones to keep stay with the request as what it stood on before. */
+/**
+ * Those documents of the applicant that are not among the ones to keep stay with the request as
+ * what it stood on before.
+ */
 export async function supersedeOtherDocuments(
   transaction: Transaction,
   requestId: number,

@@ -75,7 +75,10 @@ export async function checkDocuments(
   ];
 }
 
-/** Locks what staff add to a request as its result; it was announced for this very request. Throws AttachmentNotFound when one of them is not such a document of theirs. */
+/**
+ * Locks what staff add to a request as its result; it was announced for this very request. Throws
+ * AttachmentNotFound when one of them is not such a document of theirs.
+ */
 export async function lockResults(
   transaction: Transaction,
   caller: Caller,

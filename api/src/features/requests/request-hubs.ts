@@ -15,13 +15,19 @@ function partnerOf(caller: Caller): string | undefined {
     : undefined;
 }
 
-/** Who hears what: each person the changes of the counts that they see. Source: specification §6, §7. */
+/**
+ * Who hears what: each person the changes of the counts that they see. Source: specification §6,
+ * §7.
+ */
 export const requestHubs: readonly Hub[] = [
   { path: presenceHub, audienceOf: partnerOf },
   { path: requestHub, audienceOf: (caller) => (seesAll(caller) ? staff : partnerOf(caller)) },
 ];
 
-/** What a move did to the counts of clerks or of its provider; `from` is null for a request that begins. Source: specification §4. */
+/**
+ * What a move did to the counts of clerks or of its provider; `from` is null for a request that
+ * begins. Source: specification §4.
+ */
 function eventsOfMove(
   workflow: Workflow,
   from: number | null,

@@ -10,7 +10,10 @@ export interface FoundRequest {
   requestNumber: string;
 }
 
-/** Whether the caller may see a request. Throws RequestNotFound when not, also for one that there is not. */
+/**
+ * Whether the caller may see a request. Throws RequestNotFound when not, also for one that there is
+ * not.
+ */
 export async function checkRequestToView(
   house: RequestsHouse,
   caller: Caller,
@@ -20,7 +23,10 @@ export async function checkRequestToView(
   return { requestId: id, requestNumber: number };
 }
 
-/** The request that a link leads to. A stranger who holds the link learns no more from it than from nonsense: RequestNotFound. */
+/**
+ * The request that a link leads to. A stranger who holds the link learns no more from it than from
+ * nonsense: RequestNotFound.
+ */
 export async function readRequestLink(
   house: RequestsHouse & { links: RequestLinks },
   caller: Caller,

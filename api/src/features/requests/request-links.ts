@@ -1,6 +1,9 @@
 import type { SealedText } from '../../platform/sealed-text.ts';
 
-/** Makes and reads links that carry a request's number so that nobody reads it from them. They authorise nothing. Decision 0013. */
+/**
+ * Makes and reads links that carry a request's number so that nobody reads it from them. They
+ * authorise nothing. Decision 0013.
+ */
 export interface RequestLinks {
   /** The whole address of a request for a message to a person. */
   make(requestNumber: string): string;

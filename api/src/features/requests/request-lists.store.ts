@@ -92,8 +92,10 @@ function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
 }
 
 /**
- * One select for each way to see and each status, in parts that do not meet: every one walks an index that holds its requests in order, and PostgreSQL merges them. A condition with
- * `in` or `or` over all of them at once would be sorted whole for every page. `ending` is what each part ends with; none has more of a page than the whole.
+ * One select for each way to see and each status, in parts that do not meet: every one walks an
+ * index that holds its requests in order, and PostgreSQL merges them. A condition with
+ * `in` or `or` over all of them at once would be sorted whole for every page. `ending` is what each
+ * part ends with; none has more of a page than the whole.
  */
 function parts(
   filter: ListFilter,
@@ -117,10 +119,15 @@ function parts(
     : sql`${sql.join(selects, sql` union all `)}`;
 }
 
-// So far a word is looked for in the list itself, where a common one is found at once. One that is not has no index to stop it: PostgreSQL believes that what many requests have lies everywhere, and would walk through all newer ones for a word of long ago.
+// So far a word is looked for in the list itself, where a common one is found at once. One that is
+// not has no index to stop it: PostgreSQL believes that what many requests have lies everywhere,
+// and would walk through all newer ones for a word of long ago.
 const nearEntries = (needed: number) => 5000 + 10 * needed;
 
-/** Those with the words among the first of a list, in its order; what is read of them is in the index of the list. */
+/**
+ * Those with the words among the first of a list, in its order; what is read of them is in the
+ * index of the list.
+ */
 function near(
   filter: ListFilter,
   needed: number,
@@ -137,7 +144,10 @@ function near(
     )} ${inOrder} limit ${needed}`;
 }
 
-/** One page; equal times are told apart by id, so that no request is on two pages. Only the rows of the page are read whole. */
+/**
+ * One page; equal times are told apart by id, so that no request is on two pages. Only the rows of
+ * the page are read whole.
+ */
 export async function selectSummaries(
   database: Database,
   filter: ListFilter,
@@ -158,7 +168,8 @@ export async function selectSummaries(
     ).rows;
   const rows = filter.words?.length ? await select(near(filter, skip + page.take, inOrder)) : [];
   if (rows.length === page.take) return rows;
-  // What has to be sorted whole is found first: with the limit inside, a word of long ago would be walked to all the same.
+  // What has to be sorted whole is found first: with the limit inside, a word of long ago would be
+  // walked to all the same.
   return select(
     filter.words?.length
       ? sql`select id, created_at from (select * from (${parts(filter)}) as found offset 0) as found`

@@ -6,12 +6,18 @@ import { normalizeText } from '../../platform/normalize-text.ts';
 
 const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
 
-/** A fresh request number such as DW26-04711-90210: the year in Asia/Dubai, then chance, so that nobody can count requests or guess one. */
+/**
+ * A fresh request number such as DW26-04711-90210: the year in Asia/Dubai, then chance, so that
+ * nobody can count requests or guess one.
+ */
 export function makeRequestNumber(now: Date): string {
   return `DW${dayInDubai(now).slice(2, 4)}-${fiveDigits()}-${fiveDigits()}`;
 }
 
-/** The request number that a person wrote, with or without dashes, in any set of digits; `undefined` when it is none. */
+/**
+ * The request number that a person wrote, with or without dashes, in any set of digits; `undefined`
+ * when it is none.
+ */
 export function readRequestNumber(text: string): string | undefined {
   const [, year, first, second] =
     /^dw(\d{2})(\d{5})(\d{5})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
@@ -25,13 +31,19 @@ const mobile: FormField = {
   required: true,
 };
 
-/** The mobile number that a person wrote, in E.164, as forms read it; `undefined` when it is none of the Emirates. */
+/**
+ * The mobile number that a person wrote, in E.164, as forms read it; `undefined` when it is none of
+ * the Emirates.
+ */
 export function readMobileNumber(text: string): string | undefined {
   const found = readValue(mobile, text, dayInDubai(new Date()));
   return found !== 'nothing' && 'value' in found ? String(found.value) : undefined;
 }
 
-/** The year in which the requests began in whose numbers a word is that `normalizeText` has spelt; `undefined` when the word tells none. */
+/**
+ * The year in which the requests began in whose numbers a word is that `normalizeText` has spelt;
+ * `undefined` when the word tells none.
+ */
 export function readNumberYear(word: string): number | undefined {
   const [, year] = /^dw(\d{2})\d*$/.exec(word) ?? [];
   return year === undefined ? undefined : 2000 + Number(year);

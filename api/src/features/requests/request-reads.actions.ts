@@ -9,7 +9,10 @@ import { getRecord, type RecordHouse } from './request-record.actions.ts';
 import { getVisible, type RequestsHouse } from './requests.actions.ts';
 import { visibleTo } from './visibility.store.ts';
 
-/** What the log of looks stands on: how long the same look is noted once, and what people see of a reader. */
+/**
+ * What the log of looks stands on: how long the same look is noted once, and what people see of a
+ * reader.
+ */
 export interface ReadsHouse extends Pick<RequestsHouse, 'workflow'> {
   database: Database;
   readMinutes: number;
@@ -23,7 +26,10 @@ function kindOf(caller: Caller): ReaderKind | undefined {
   return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
 }
 
-/** Notes that staff open a request, or a document of it; before the reply, so that what was shown is noted whatever happens to the server. Nobody's look at what is their own is noted. */
+/**
+ * Notes that staff open a request, or a document of it; before the reply, so that what was shown is
+ * noted whatever happens to the server. Nobody's look at what is their own is noted.
+ */
 export async function noteRead(
   house: Omit<ReadsHouse, 'readersShown'>,
   caller: Caller,
@@ -41,7 +47,10 @@ export async function noteRead(
   });
 }
 
-/** A request's record for whoever may see it, and the look noted: the one way by which a record leaves the server. If it cannot be noted nothing is shown. */
+/**
+ * A request's record for whoever may see it, and the look noted: the one way by which a record
+ * leaves the server. If it cannot be noted nothing is shown.
+ */
 export async function openRecord(
   house: RecordHouse & Pick<ReadsHouse, 'readMinutes'>,
   caller: Caller,
@@ -55,7 +64,9 @@ export async function openRecord(
   return record;
 }
 
-/** Who has looked, newest first: people see which office it was, admins who. Throws RequestNotFound. */
+/**
+ * Who has looked, newest first: people see which office it was, admins who. Throws RequestNotFound.
+ */
 export async function listReads(
   house: ReadsHouse,
   caller: Caller,

@@ -8,7 +8,10 @@ type Reader = Pick<
   'reader_id' | 'reader_name' | 'reader_kind'
 >;
 
-/** Notes a look at a request that is not the reader's own, unless the same one was noted within `minutes`. What the reader may not see is no look. */
+/**
+ * Notes a look at a request that is not the reader's own, unless the same one was noted within
+ * `minutes`. What the reader may not see is no look.
+ */
 export async function insertRead(
   database: Database,
   requestId: number,

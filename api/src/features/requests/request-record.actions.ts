@@ -102,7 +102,8 @@ type Telling = {
   told: ReadonlyMap<number, StepNotice['messages']>;
 };
 
-// Applicants deal with the office, not with one clerk by name; whom they let act for them they have met.
+// Applicants deal with the office, not with one clerk by name; whom they let act for them they have
+// met.
 function describeActor(
   entry: store.HistoryRow,
   { caller, ownerId, language }: Telling,
@@ -157,7 +158,10 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
   return payments.reduce((sum, { status, amount }) => sum + (status === 'paid' ? amount : 0), 0);
 }
 
-/** One request with everything that this caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
+/**
+ * One request with everything that this caller may see. Throws RequestNotFound, also for one that
+ * exists and is not theirs to see.
+ */
 export async function getRecord(
   house: RecordHouse,
   caller: Caller,
@@ -188,7 +192,8 @@ export async function getRecord(
     house.database,
     describeSummary(row, paidBy(payments), workflow, caller, language),
   );
-  // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered what would be refused.
+  // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered
+  // what would be refused.
   const isOwnCounter =
     house.fourEyes &&
     seesAll(caller) &&

@@ -37,7 +37,10 @@ export async function getState(
   };
 }
 
-/** Every line of a request's quote with what of it is paid: payments pay the lines in their order. Throws RequestNotFound. */
+/**
+ * Every line of a request's quote with what of it is paid: payments pay the lines in their order.
+ * Throws RequestNotFound.
+ */
 export async function getDetailedCost(
   house: RequestsHouse,
   caller: Caller,

@@ -17,7 +17,10 @@ import { allowedActions, findPaidStatus, getStatus } from './workflow.ts';
 import type { Workflows } from './workflows.actions.ts';
 import { getWorkflow } from './workflows.store.ts';
 
-/** What the actions on requests stand on. `now` is the clock that they write into the request's history. */
+/**
+ * What the actions on requests stand on. `now` is the clock that they write into the request's
+ * history.
+ */
 export interface RequestsHouse extends FourEyes {
   database: Database;
   catalogue: Catalogue;
@@ -45,7 +48,10 @@ export async function mayView(
   return (await store.findVisible(house.database, requestId, visibleTo(caller))) !== undefined;
 }
 
-/** A request that the caller may see. Throws RequestNotFound, also for one that exists and is not theirs to see. */
+/**
+ * A request that the caller may see. Throws RequestNotFound, also for one that exists and is not
+ * theirs to see.
+ */
 export async function getVisible(
   database: Database,
   caller: Caller,
@@ -63,7 +69,10 @@ export interface RequestToPay {
   due: number;
   round: number;
   serviceName: string;
-  /** In a further round what is still to be paid, by its lines: the fines and fees that were added. Empty in the first. */
+  /**
+   * In a further round what is still to be paid, by its lines: the fines and fees that were added.
+   * Empty in the first.
+   */
   addedTitles: string[];
   isPayable: boolean;
 }
@@ -96,7 +105,10 @@ export async function findRequestToPay(
   };
 }
 
-/** Locks a request for whoever books or begins a payment, and says what of it is due, in fils, and in which round. */
+/**
+ * Locks a request for whoever books or begins a payment, and says what of it is due, in fils, and
+ * in which round.
+ */
 export async function lockDue(
   transaction: Transaction,
   requestId: number,
@@ -109,7 +121,10 @@ export async function lockDue(
   };
 }
 
-/** Money that came for nothing, in fils: it is to be given back whole, and its payer is told. In the transaction that books it, once. */
+/**
+ * Money that came for nothing, in fils: it is to be given back whole, and its payer is told. In the
+ * transaction that books it, once.
+ */
 export async function keepToGiveBack(
   { notices }: Pick<RequestsHouse, 'notices'>,
   transaction: Transaction,
@@ -122,7 +137,10 @@ export async function keepToGiveBack(
   await notices.tellNews(transaction, { requestId, news: 'surplus', amount });
 }
 
-/** Takes a request on of which nothing is due any more, in the transaction that books the payment of `amount`. False when it does not wait for money. */
+/**
+ * Takes a request on of which nothing is due any more, in the transaction that books the payment of
+ * `amount`. False when it does not wait for money.
+ */
 export async function markPaid(
   { notices }: Pick<RequestsHouse, 'notices'>,
   transaction: Transaction,

@@ -19,7 +19,10 @@ import type { RecordHouse } from './request-record.actions.ts';
 import { serveRejectionReasons } from './rejection-reasons.routes.ts';
 import { listStatuses } from './statuses.actions.ts';
 
-/** Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in `request-actions.routes.ts`. */
+/**
+ * Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in
+ * `request-actions.routes.ts`.
+ */
 export function serveRequests(
   house: House,
   parts: Pick<

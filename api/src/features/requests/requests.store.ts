@@ -15,7 +15,10 @@ export type PaymentRow = Pick<
   'merchant_reference' | 'amount' | 'status' | 'created_at'
 >;
 
-/** How a request's service and agency are called; read from the tables because a service taken out of the catalogue keeps its requests. */
+/**
+ * How a request's service and agency are called; read from the tables because a service taken out
+ * of the catalogue keeps its requests.
+ */
 export interface ServiceNames {
   service_name: LocalizedText;
   replaced_name: string;
@@ -88,7 +91,10 @@ export async function findIdByNumber(
   )?.id;
 }
 
-/** What a new request takes from its service besides the snapshot of the catalogue; `undefined` once it is deleted. */
+/**
+ * What a new request takes from its service besides the snapshot of the catalogue; `undefined` once
+ * it is deleted.
+ */
 export function findOffer(
   database: Database | Transaction,
   serviceId: number,
@@ -129,7 +135,10 @@ export async function findIdByReference(
   )?.id;
 }
 
-/** In how many seconds a person will have sent fewer than so many requests within 24 hours; 0 when they have not now. One step along an index, however many there are. */
+/**
+ * In how many seconds a person will have sent fewer than so many requests within 24 hours; 0 when
+ * they have not now. One step along an index, however many there are.
+ */
 export async function secondsUntilFewer(
   transaction: Transaction,
   userId: string,
@@ -222,7 +231,10 @@ export async function sumPaid(
   return paid;
 }
 
-/** What the provider says was paid for a request beside what was due of it, in fils: nobody asked for it, so it is not booked as paid. */
+/**
+ * What the provider says was paid for a request beside what was due of it, in fils: nobody asked
+ * for it, so it is not booked as paid.
+ */
 export async function sumSurplus(
   transaction: Database | Transaction,
   requestId: number,

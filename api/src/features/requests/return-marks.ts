@@ -73,7 +73,10 @@ function readMark(
       };
 }
 
-/** The marks of a return as the history keeps them. Throws a ValidationRefusal that names every one that cannot be. */
+/**
+ * The marks of a return as the history keeps them. Throws a ValidationRefusal that names every one
+ * that cannot be.
+ */
 export function readMarks(typed: readonly TypedMark[], marked: Marked): KeptMark[] {
   const read = typed.map((each, index) => readMark(each, `marks.${index}`, marked));
   const issues = read.flatMap((each) => (Array.isArray(each) ? each : []));
@@ -86,7 +89,10 @@ export function readMarks(typed: readonly TypedMark[], marked: Marked): KeptMark
   return read.filter((each): each is KeptMark => !Array.isArray(each));
 }
 
-/** The marks of a return and, whatever staff marked, each document that was found harmful after it was sent: its content is gone, so another one is asked for. */
+/**
+ * The marks of a return and, whatever staff marked, each document that was found harmful after it
+ * was sent: its content is gone, so another one is asked for.
+ */
 export function withInfected(marks: readonly KeptMark[], { row, documents }: Marked): KeptMark[] {
   const message = Object.fromEntries(
     languages.map((language) => [language, refusalText('AttachmentInfected', language)]),
@@ -108,7 +114,9 @@ export function withInfected(marks: readonly KeptMark[], { row, documents }: Mar
   ];
 }
 
-/** The words of a return as a message tells them: the one for the whole, then each mark in a line. */
+/**
+ * The words of a return as a message tells them: the one for the whole, then each mark in a line.
+ */
 export function withMarks(
   message: LocalizedText | null,
   marks: readonly KeptMark[],
@@ -164,7 +172,10 @@ function isMended(mark: KeptMark, update: Update, documents: KeptMended['documen
   return !isSameAnswer(answerAt(update.before, mark.field), answerAt(update.after, mark.field));
 }
 
-/** What an update changed and how it answered each mark; `issues` name the marks that it left without a word. */
+/**
+ * What an update changed and how it answered each mark; `issues` name the marks that it left
+ * without a word.
+ */
 export function judgeUpdate(
   marks: readonly KeptMark[],
   update: Update,

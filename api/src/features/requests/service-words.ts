@@ -24,7 +24,8 @@ async function readNames(database: Database, version: number): Promise<NamedServ
   };
 }
 
-// Names are read again when the catalogue has changed; requests of services that were taken out of it are found too.
+// Names are read again when the catalogue has changed; requests of services that were taken out of
+// it are found too.
 async function namesOf(database: Database, version: number): Promise<NamedServices> {
   const known = kept.get(database);
   if (known && (await known.catch(() => undefined))?.version === version) return known;

@@ -6,7 +6,10 @@ import { describeStatus } from './request-record.actions.ts';
 import type { RequestsHouse } from './requests.actions.ts';
 import { countGroup } from './workflow.ts';
 
-/** The statuses of the workflows in force, by id. A draft is its owner's alone, so staff have no use for that status. */
+/**
+ * The statuses of the workflows in force, by id. A draft is its owner's alone, so staff have no use
+ * for that status.
+ */
 export function listStatuses(
   { workflow }: Pick<RequestsHouse, 'workflow'>,
   caller: Caller,

@@ -5,7 +5,10 @@ import type { RequestsHouse } from './requests.actions.ts';
 import { lockVisible } from './requests.store.ts';
 import { visibleToAnybody } from './visibility.store.ts';
 
-/** Tells the applicant which of the documents that their request stands on were found harmful since it was sent. What staff put there is not for them to mend. */
+/**
+ * Tells the applicant which of the documents that their request stands on were found harmful since
+ * it was sent. What staff put there is not for them to mend.
+ */
 export async function tellInfected(
   { notices }: Pick<RequestsHouse, 'notices'>,
   transaction: Transaction,

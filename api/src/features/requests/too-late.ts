@@ -7,7 +7,10 @@ import { tellStep } from './latest-step.ts';
 import * as store from './requests.store.ts';
 import { findStep } from './workflow.ts';
 
-/** What tells the same thing sent twice from another: who sent it, at which version, and all of it. `null` without a version, which every call may leave out. */
+/**
+ * What tells the same thing sent twice from another: who sent it, at which version, and all of it.
+ * `null` without a version, which every call may leave out.
+ */
 export function hashOfSent(
   caller: Caller,
   version: number | undefined,
@@ -48,7 +51,8 @@ export async function tooLate(
   return new Refusal('VersionHasChanged', latest ? { detail: tellStep(latest, caller) } : {});
 }
 
-// The step that took the action away: the last one, where the action was possible before it; or the receiving by whoever holds the request.
+// The step that took the action away: the last one, where the action was possible before it; or the
+// receiving by whoever holds the request.
 async function findCause(
   transaction: Transaction,
   workflow: Workflow,

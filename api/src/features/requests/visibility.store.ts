@@ -13,8 +13,10 @@ export function ownOf(caller: Pick<Caller, 'userId'>): Visible {
 }
 
 /**
- * The one rule of who may see which request, as conditions on `requests` of which one must hold: staff see all, a person their own, company users their company's,
- * a service provider those of their partner that have come to the provider at least once. Each is answered by an index of its own; none holds for a request for which one before it does.
+ * The one rule of who may see which request, as conditions on `requests` of which one must hold:
+ * staff see all, a person their own, company users their company's,
+ * a service provider those of their partner that have come to the provider at least once. Each is
+ * answered by an index of its own; none holds for a request for which one before it does.
  */
 export function waysToSee(caller: Caller): Visible[] {
   if (seesAll(caller)) return [visibleToAnybody];

@@ -14,7 +14,9 @@ const shipped = JSON.parse(
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** Another house: clerks finish what they receive, anybody of them may, and a completion can charge. */
+/**
+ * Another house: clerks finish what they receive, anybody of them may, and a completion can charge.
+ */
 function replaced(): Workflow {
   const gone = ['approved', 'withServiceProvider'];
   const ids = shipped.statuses
@@ -44,7 +46,8 @@ async function openHouse(document: Workflow) {
   return openTestHouse({ WORKFLOW_FILE: file });
 }
 
-// Every allowed cell, and of the refused ones every seventh: findStep answers for all of them in workflow.test.ts.
+// Every allowed cell, and of the refused ones every seventh: findStep answers for all of them in
+// workflow.test.ts.
 describe.each([
   ['the demo', shipped],
   ['a replaced document', replaced()],

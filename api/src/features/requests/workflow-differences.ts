@@ -23,7 +23,10 @@ const normal = (value: unknown): string =>
   );
 const isSame = (one: unknown, other: unknown) => normal(one) === normal(other);
 
-/** What a document changes of another: statuses first, then transitions, then where requests begin. Empty when they mean the same. */
+/**
+ * What a document changes of another: statuses first, then transitions, then where requests begin.
+ * Empty when they mean the same.
+ */
 export function differencesOf(before: Workflow, after: Workflow): WorkflowDifference[] {
   const differences: WorkflowDifference[] = [];
   for (const status of after.statuses) {

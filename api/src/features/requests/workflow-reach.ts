@@ -8,7 +8,10 @@ export function isEnd({ tone }: Pick<WorkflowStatus, 'tone'>): boolean {
   return tone === 'done' || tone === 'refused';
 }
 
-/** Whether the person who asked is the one to do it; the provider's word about a payment is theirs too. */
+/**
+ * Whether the person who asked is the one to do it; the provider's word about a payment is theirs
+ * too.
+ */
 export function isOwnersAction({ who }: Pick<WorkflowTransition, 'who'>): boolean {
   return who.some((role) => role === 'Client' || role === 'CompanyUser' || role === 'payment');
 }

@@ -19,7 +19,10 @@ export interface Involved {
 
 type Acting = Pick<Caller, 'userId' | 'roles' | 'companyId' | 'partnerId'>;
 
-/** Whether a request is the caller's own: a company's belongs to its users, any other to the person who sent it. */
+/**
+ * Whether a request is the caller's own: a company's belongs to its users, any other to the person
+ * who sent it.
+ */
 export function owns(caller: Acting, request: Involved): boolean {
   return request.company_id === null
     ? request.user_id === caller.userId
@@ -38,14 +41,20 @@ function admits(cell: WorkflowTransition, role: Role, caller: Acting, request: I
   return cell.who.includes(role) && mayHold && standsAs(role, caller, request);
 }
 
-/** A step that the map grants: where it leads, where instead when it adds something to pay, and in which role the caller takes it. */
+/**
+ * A step that the map grants: where it leads, where instead when it adds something to pay, and in
+ * which role the caller takes it.
+ */
 export interface GrantedStep {
   to: number;
   toPay?: number;
   role: Role;
 }
 
-/** Where an action leads from a status and in which role the caller takes it; `undefined` when they may not. */
+/**
+ * Where an action leads from a status and in which role the caller takes it; `undefined` when they
+ * may not.
+ */
 export function findStep(
   workflow: Workflow,
   action: RequestAction,
@@ -67,7 +76,10 @@ export function findPaidStatus(workflow: Workflow, statusId: number): number | u
   return workflow.transitions.find((cell) => cell.action === 'pay' && cell.from === statusId)?.to;
 }
 
-/** Where a new request begins, with something to pay or without. Throws ActionNotAllowed for a caller who may not create. */
+/**
+ * Where a new request begins, with something to pay or without. Throws ActionNotAllowed for a
+ * caller who may not create.
+ */
 export function startStatus(workflow: Workflow, total: number, caller: Acting): number {
   const to = total > 0 ? workflow.start.toPay : workflow.start.free;
   const cell = workflow.transitions.find(
@@ -110,7 +122,10 @@ export function chargingActions(
   );
 }
 
-/** The statuses in which a request concerns the service provider, who sees it from then on: those that a provider can take it out of. */
+/**
+ * The statuses in which a request concerns the service provider, who sees it from then on: those
+ * that a provider can take it out of.
+ */
 export function providerStatuses(workflow: Workflow): number[] {
   return workflow.transitions.flatMap(({ from, who }) =>
     from !== null && who.includes('ServiceProvider') ? [from] : [],
@@ -119,7 +134,11 @@ export function providerStatuses(workflow: Workflow): number[] {
 
 export type CountGroup = NonNullable<WorkflowStatus['countsAs']>;
 
-/** In which count a request of this status is: for clerks as the document says; for a service provider what waits to be accepted is new, and what else is theirs to take further is being processed. */
+/**
+ * In which count a request of this status is: for clerks as the document says; for a service
+ * provider what waits to be accepted is new, and what else is theirs to take further is being
+ * processed.
+ */
 export function countGroup(
   workflow: Workflow,
   statusId: number,
@@ -136,7 +155,10 @@ export function countGroup(
       : undefined;
 }
 
-/** A status of the document by its id; the document was checked, so a request is always in one of them. */
+/**
+ * A status of the document by its id; the document was checked, so a request is always in one of
+ * them.
+ */
 export function getStatus(workflow: Workflow, statusId: number): WorkflowStatus {
   const status = workflow.statuses.find((candidate) => candidate.statusId === statusId);
   if (!status) throw new Error(`Workflow ${workflow.name} has no status ${statusId}`);

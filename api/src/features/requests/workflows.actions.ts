@@ -15,15 +15,23 @@ export interface KeptWorkflow {
 
 /** The maps that requests follow. A request keeps the one it began with. */
 export interface Workflows {
-  /** The map for new requests of services that have none of their own, as this process heard last. */
+  /**
+   * The map for new requests of services that have none of their own, as this process heard last.
+   */
   readonly current: KeptWorkflow;
   /** The deployment's own map, whatever an admin has chosen. */
   readonly deployment: KeptWorkflow;
-  /** The map that a new request for a service follows, asked of the database; in general when there is no service. */
+  /**
+   * The map that a new request for a service follows, asked of the database; in general when there
+   * is no service.
+   */
   forService(database: Database | Transaction, serviceId: number | null): Promise<KeptWorkflow>;
   /** The maps for new requests: in general first, then those that services have of their own. */
   inForce(): readonly Workflow[];
-  /** Asked within a transaction, it is read by that one's connection: one more for each of many at once would leave none. */
+  /**
+   * Asked within a transaction, it is read by that one's connection: one more for each of many at
+   * once would leave none.
+   */
   get(workflowId: number, transaction?: Transaction): Promise<Workflow>;
   /** Every map that requests may still follow. */
   known(): readonly Workflow[];
@@ -123,7 +131,10 @@ class KeptWorkflows implements Workflows {
   }
 }
 
-/** Reads the workflow document of this deployment, checks it, and keeps it for the requests that will follow it. Throws a `ConfigError` of one line. */
+/**
+ * Reads the workflow document of this deployment, checks it, and keeps it for the requests that
+ * will follow it. Throws a `ConfigError` of one line.
+ */
 export async function openWorkflow(
   database: Database,
   config: Pick<Config, 'WORKFLOW_FILE'>,

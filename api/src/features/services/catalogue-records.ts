@@ -21,7 +21,10 @@ export interface CatalogueAccountType {
   logo: string;
 }
 
-/** A service that can be asked for. `oursIn`: the languages in which its name or description is our own wording. `quote` in fils. */
+/**
+ * A service that can be asked for. `oursIn`: the languages in which its name or description is our
+ * own wording. `quote` in fils.
+ */
 export interface CatalogueService {
   id: number;
   replacedName: string;

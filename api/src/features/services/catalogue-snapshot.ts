@@ -10,7 +10,10 @@ import { buildSearchIndex, type SearchIndex } from './search-index.ts';
 import { readSynonyms } from './search-words.ts';
 import type { CatalogueRows } from './services.store.ts';
 
-/** The whole catalogue as it was at one version; never changed, only replaced. Services come popular ones first, then by id. */
+/**
+ * The whole catalogue as it was at one version; never changed, only replaced. Services come popular
+ * ones first, then by id.
+ */
 export interface CatalogueSnapshot {
   version: number;
   accountTypes: readonly CatalogueAccountType[];

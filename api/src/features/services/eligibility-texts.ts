@@ -124,7 +124,10 @@ function aged({ from, to }: { from?: number | undefined; to?: number | undefined
   };
 }
 
-/** Whom a rule admits, the question that settles it (empty where only the account can), and what to do otherwise (empty where the rule says nothing). */
+/**
+ * Whom a rule admits, the question that settles it (empty where only the account can), and what to
+ * do otherwise (empty where the rule says nothing).
+ */
 export interface RuleWords {
   text: string;
   question: string;

@@ -8,7 +8,8 @@ function goesOn(word: string, from: number, other: string, otherFrom: number): b
 }
 
 /**
- * Whether `word` is one slip away from `other` or from the beginning of it, because people look at suggestions before they have finished: one letter
+ * Whether `word` is one slip away from `other` or from the beginning of it, because people look at
+ * suggestions before they have finished: one letter
  * too many, too few, another one, or two that changed places.
  */
 export function isNear(word: string, other: string): boolean {

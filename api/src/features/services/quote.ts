@@ -1,7 +1,9 @@
 import { vatOn } from '@diwan/contract/money';
 import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
 
-/** What fees cost, line by line, in fils. VAT is rounded on each line, as a tax invoice shows it. */
+/**
+ * What fees cost, line by line, in fils. VAT is rounded on each line, as a tax invoice shows it.
+ */
 export function quoteFees(fees: readonly FeeRule[]): FrozenQuote {
   const lines = fees.map((fee) => ({ ...fee, vat: vatOn(fee.amount, fee.vatRate) }));
   const totalAdminstrativeFees = lines.reduce((sum, line) => sum + line.amount, 0);

@@ -2,7 +2,10 @@ import { languages, type Language } from '@diwan/contract/languages';
 import type { CatalogueAgency, CatalogueService } from './catalogue-records.ts';
 import { comparable, otherNamesFor, otherWordsFor } from './search-words.ts';
 
-/** Where a word can stand in a service, each with two bits for how it was found there: a name in each language, the name in addresses, other words, agency, description. */
+/**
+ * Where a word can stand in a service, each with two bits for how it was found there: a name in
+ * each language, the name in addresses, other words, agency, description.
+ */
 export const fields = [
   ...languages,
   'replacedName',
@@ -15,7 +18,10 @@ export type Field = (typeof fields)[number];
 /** How a word was found in a field; the greater, the better. */
 export const found = { nowhere: 0, byStem: 1, inside: 2, atStart: 3 } as const;
 
-/** A service with its texts as search compares them; each begins with a space, so that ` x` finds the words that begin with x. */
+/**
+ * A service with its texts as search compares them; each begins with a space, so that ` x` finds
+ * the words that begin with x.
+ */
 export interface IndexedService {
   service: CatalogueService;
   texts: Record<Field, string>;
@@ -24,20 +30,30 @@ export interface IndexedService {
 }
 
 /**
- * The catalogue by its words: a text that holds a word holds it within one of its own words, so looking through the different words, of which ten
+ * The catalogue by its words: a text that holds a word holds it within one of its own words, so
+ * looking through the different words, of which ten
  * thousand services have some thousands, finds what looking through all texts would.
  */
 export interface SearchIndex {
   services: readonly IndexedService[];
-  /** The different words, and for each where it stands: the place of the service in `services` times eight, plus the place of the field in `fields`. */
+  /**
+   * The different words, and for each where it stands: the place of the service in `services` times
+   * eight, plus the place of the field in `fields`.
+   */
   words: readonly string[];
   places: readonly Uint32Array[];
-  /** The words one after the other, each after a line end, and where each begins; one more beginning stands for the end. */
+  /**
+   * The words one after the other, each after a line end, and where each begins; one more beginning
+   * stands for the end.
+   */
   joined: string;
   starts: Uint32Array;
   /** Whether a word stands elsewhere than in descriptions. */
   isNaming: readonly boolean[];
-  /** For each language the place of every service among those that a text finds equally well: popular ones first, then by the length of the name. */
+  /**
+   * For each language the place of every service among those that a text finds equally well:
+   * popular ones first, then by the length of the name.
+   */
   standing: Record<Language, Uint32Array>;
 }
 

@@ -14,7 +14,8 @@ const find = async (Name: string, language: Language = 'en-US') =>
 const namesOf = async (wanted: string, language?: Language) =>
   (await find(wanted, language)).map(({ replacedName }) => replacedName);
 
-// What people type, and a service that they want to see among the first; `1` when it must be the very first.
+// What people type, and a service that they want to see among the first; `1` when it must be the
+// very first.
 test.each<[string, string, string, Language, number]>([
   ['the official name', 'Renew Trade Licence', 'renew-trade-licence', 'en-US', 1],
   ['iqama', 'iqama', 'issue-residency-permit', 'en-US', 15],

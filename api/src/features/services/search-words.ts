@@ -1,12 +1,18 @@
 import { normalizeText } from '../../platform/normalize-text.ts';
 
-/** What is looked for: the whole text, and the words that must all be found, each with its other forms. */
+/**
+ * What is looked for: the whole text, and the words that must all be found, each with its other
+ * forms.
+ */
 export interface Wanted {
   phrase: string;
   words: WantedWord[];
 }
 
-/** `stems` are shorter forms of the word that count for less: without the article, the plural or the feminine ending. */
+/**
+ * `stems` are shorter forms of the word that count for less: without the article, the plural or the
+ * feminine ending.
+ */
 export interface WantedWord {
   word: string;
   stems: string[];
@@ -14,7 +20,8 @@ export interface WantedWord {
 
 const longestText = 200;
 const mostWords = 12;
-// Words of one or two letters stand in nearly every service: each costs as much as all others together and tells nothing more.
+// Words of one or two letters stand in nearly every service: each costs as much as all others
+// together and tells nothing more.
 const mostShortWords = 2;
 
 // Official names use both spellings, and so do people.
@@ -24,7 +31,10 @@ const spellings = [
   ['centre', 'center'],
 ] as const;
 
-/** A text as search compares it: `normalizeText`, and one spelling of words that English spells in two ways. */
+/**
+ * A text as search compares it: `normalizeText`, and one spelling of words that English spells in
+ * two ways.
+ */
 export function comparable(text: string): string {
   return spellings.reduce(
     (spelt, [one, other]) => spelt.replaceAll(one, other),
@@ -32,7 +42,8 @@ export function comparable(text: string): string {
   );
 }
 
-// Words of a wish that no name holds: "apply for trade license" (specification §2) looks for trade and licence.
+// Words of a wish that no name holds: "apply for trade license" (specification §2) looks for trade
+// and licence.
 const fillers = new Set(
   normalizeText(`
   a an the of for to in on my i want need how do get apply application
@@ -52,7 +63,8 @@ function latinStems(word: string): string[] {
   return word.endsWith('s') ? [word.slice(0, -1)] : [];
 }
 
-// The article, alone or after a small word that is joined to it; then the endings of the feminine and of the plural.
+// The article, alone or after a small word that is joined to it; then the endings of the feminine
+// and of the plural.
 function arabicStems(word: string): string[] {
   const bare = word.replace(/^(?:[وبكف]?ال|لل)/, '');
   const root = bare.replace(/(?:ات|ه|ين|ون)$/, '');
@@ -66,7 +78,10 @@ function stemsOf(word: string): string[] {
   );
 }
 
-/** `undefined` for a blank text, which asks for nothing; a text of punctuation only is not blank and finds nothing. */
+/**
+ * `undefined` for a blank text, which asks for nothing; a text of punctuation only is not blank and
+ * finds nothing.
+ */
 export function readWanted(text: string | undefined): Wanted | undefined {
   if ((text ?? '').replace(/[\s\p{Cf}]/gu, '') === '') return undefined;
   const phrase = comparable((text ?? '').slice(0, 4 * longestText))
@@ -91,7 +106,8 @@ export function readSynonyms(groups: readonly (readonly string[])[]): string[][]
 
 const needlesByGroup = new WeakMap<readonly string[], readonly string[]>();
 
-// A Latin word counts as a whole, in the singular or the plural; Arabic script joins its article and other small words to the word. Made once for a
+// A Latin word counts as a whole, in the singular or the plural; Arabic script joins its article
+// and other small words to the word. Made once for a
 // group: the whole catalogue is looked through for them.
 function needlesOf(group: readonly string[]): readonly string[] {
   const known =
@@ -112,7 +128,10 @@ export function otherWordsFor(
     .flat();
 }
 
-/** The words that mean an agency, such as its abbreviation: those of a group that holds its whole name, so that a word of the name proves nothing. */
+/**
+ * The words that mean an agency, such as its abbreviation: those of a group that holds its whole
+ * name, so that a word of the name proves nothing.
+ */
 export function otherNamesFor(
   names: readonly string[],
   synonyms: readonly (readonly string[])[],

@@ -21,7 +21,10 @@ function addWord(index: SearchIndex, findings: Findings, word: number, how: numb
   }
 }
 
-/** Calls back for every word of the catalogue that holds a text, each once. One search in one long string is a tenth of one in each of its words. */
+/**
+ * Calls back for every word of the catalogue that holds a text, each once. One search in one long
+ * string is a tenth of one in each of its words.
+ */
 function eachWordWith(
   index: SearchIndex,
   text: string,
@@ -56,7 +59,10 @@ function findNear(index: SearchIndex, { word }: WantedWord, exact: Findings): Fi
   return findings;
 }
 
-/** Where a text is found weighs more than how: the name in the caller's language, other names, words that mean the same, agency, description. */
+/**
+ * Where a text is found weighs more than how: the name in the caller's language, other names, words
+ * that mean the same, agency, description.
+ */
 function placesFor(language: Language): Field[][] {
   return [
     [language],
@@ -73,7 +79,8 @@ const shiftOf = Object.fromEntries(fields.map((field, place) => [field, place * 
 >;
 const noMatch = 9;
 
-// 0 the same, 1 begins so, 2 a word begins so, 3 somewhere; 4 all words begin words, 5 all words somewhere, 6 other forms of them.
+// 0 the same, 1 begins so, 2 a word begins so, 3 somewhere; 4 all words begin words, 5 all words
+// somewhere, 6 other forms of them.
 function closeness(text: string, phrase: string, worst: number): number {
   if (worst === found.nowhere) return noMatch;
   if (worst !== found.byStem && text.includes(phrase)) {
@@ -95,7 +102,10 @@ function placeOfWord(word: number, places: readonly Field[][]): number {
   );
 }
 
-/** The smaller, the better. Words that are spread over several places come last, those nearer to the name before the others. */
+/**
+ * The smaller, the better. Words that are spread over several places come last, those nearer to the
+ * name before the others.
+ */
 function scoreOf(
   index: SearchIndex,
   service: number,
@@ -131,7 +141,8 @@ function rank(
   const places = placesFor(language);
   const standing = index.standing[language];
   const count = index.services.length;
-  // A score and a standing in one number each: sorting ten thousand numbers is ten times as fast as asking a function.
+  // A score and a standing in one number each: sorting ten thousand numbers is ten times as fast as
+  // asking a function.
   const scores = new Float64Array(count);
   const serviceAt = new Uint32Array(count);
   let length = 0;
@@ -151,7 +162,8 @@ function rank(
 }
 
 /**
- * The services that a text finds, best match first; among equals the popular ones, then the shorter name. All words must be found (specification §5,
+ * The services that a text finds, best match first; among equals the popular ones, then the shorter
+ * name. All words must be found (specification §5,
  * §7). Only when nothing is, words of five letters and more are allowed one slip.
  */
 export function searchServices(

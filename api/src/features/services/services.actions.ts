@@ -28,7 +28,10 @@ export interface Counted<T> {
   servicesCount: number;
 }
 
-/** The catalogue in memory. Every question is answered from one snapshot; `refresh` replaces it when the database holds a newer one. */
+/**
+ * The catalogue in memory. Every question is answered from one snapshot; `refresh` replaces it when
+ * the database holds a newer one.
+ */
 export interface Catalogue {
   findService(serviceId: number): CatalogueService | undefined;
   /** Throws ServiceNotFound. */
@@ -43,7 +46,10 @@ export interface Catalogue {
   popular(filter?: ServiceFilter): CatalogueService[];
   /** Counted within a text and a filter, when these are given. */
   agencies(filter?: ServiceFilter, text?: string): Counted<CatalogueSnapshot['agencies'][number]>[];
-  /** A few others that a person may want next: of the same agency and category, then of the category, then of the agency; popular ones first. */
+  /**
+   * A few others that a person may want next: of the same agency and category, then of the
+   * category, then of the agency; popular ones first.
+   */
   related(service: CatalogueService): CatalogueService[];
   categories(accountTypeId?: number): Counted<CatalogueSnapshot['categories'][number]>[];
   /** Changes with every change of the catalogue. */
@@ -155,7 +161,10 @@ export function quoteOf(service: CatalogueService): FrozenQuote {
   return service.quote;
 }
 
-/** Takes a service out of the catalogue: at once here, within seconds in other processes. Throws ServiceNotFound. */
+/**
+ * Takes a service out of the catalogue: at once here, within seconds in other processes. Throws
+ * ServiceNotFound.
+ */
 export async function deleteService(
   database: Database,
   catalogue: Catalogue,

@@ -108,7 +108,8 @@ export function serveServices(house: House, catalogue: Catalogue): void {
     { isShared: true },
   );
 
-  // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it is (design §11).
+  // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it
+  // is (design §11).
   serve(
     house,
     contract.getService,

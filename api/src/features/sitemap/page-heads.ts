@@ -17,7 +17,10 @@ export const portalName = Object.fromEntries(
   languages.map((language) => [language, shell('wordmark', language)]),
 ) as Record<Language, string>;
 
-/** Without slashes at its end. Counted and not matched: a pattern that ends in `\/+$` takes minutes for an address of a hundred thousand slashes. */
+/**
+ * Without slashes at its end. Counted and not matched: a pattern that ends in `\/+$` takes minutes
+ * for an address of a hundred thousand slashes.
+ */
 function withoutEnd(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end -= 1;
@@ -76,7 +79,8 @@ export function pathOf(service: CatalogueService): string {
   return `${servicePath}${encodeURIComponent(service.replacedName)}`;
 }
 
-// The same words in the same place as the page itself will have: what people read first does not wait for its code.
+// The same words in the same place as the page itself will have: what people read first does not
+// wait for its code.
 const openings: Record<string, (language: Language) => PageOpening> = {
   home: (language) => ({
     kind: 'home',

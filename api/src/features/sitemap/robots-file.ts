@@ -1,4 +1,6 @@
-/** What search engines may fetch. They run the portal's script, so they need what public pages read. */
+/**
+ * What search engines may fetch. They run the portal's script, so they need what public pages read.
+ */
 const readByPages = ['AccountType', 'GovernmentAgency', 'Service', 'ServiceCategory', 'SiteMap'];
 
 export function writeRobots(publicUrl: string, mayBeIndexed: boolean): string {

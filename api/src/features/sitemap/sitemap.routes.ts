@@ -62,7 +62,8 @@ export function serveSitemap(house: House, catalogue: Catalogue, mayBeIndexed: b
   );
   server.get('/sitemap.xml', (request, reply) => {
     varyBy(reply, 'sec-fetch-dest');
-    // A person who opens the address gets the page of specification §2; whoever reads files gets the file.
+    // A person who opens the address gets the page of specification §2; whoever reads files gets
+    // the file.
     if (request.headers['sec-fetch-dest'] === 'document') return reply.callNotFound();
     return sendKept(request, reply.type('application/xml; charset=utf-8'), file());
   });

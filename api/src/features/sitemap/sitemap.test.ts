@@ -18,7 +18,10 @@ afterAll(() => house.close());
 const file = (headers: Record<string, string> = {}) =>
   house.server.inject({ url: '/sitemap.xml', headers });
 
-/** Reads XML strictly: every element is closed by its own end, nothing is left open. Answers each element with its attributes and text. */
+/**
+ * Reads XML strictly: every element is closed by its own end, nothing is left open. Answers each
+ * element with its attributes and text.
+ */
 function readXml(
   xml: string,
 ): { name: string; attributes: Record<string, string>; text: string }[] {

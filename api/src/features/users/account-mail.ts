@@ -7,7 +7,10 @@ import type { SmsGateway } from '../../platform/sms.ts';
 import type { VerificationCodes } from '../../platform/verification-codes.ts';
 import { accountMessage, type AccountMessageName } from './account-messages.ts';
 
-/** What accounts need: the house, codes, and how people are reached. `report` hears of what went wrong after the answer was given. */
+/**
+ * What accounts need: the house, codes, and how people are reached. `report` hears of what went
+ * wrong after the answer was given.
+ */
 export interface AccountHouse extends Pick<
   House,
   'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
@@ -41,7 +44,10 @@ export function fillAccountMessage(
     : { subject: fillPlaces(subject[language], all), body: fillPlaces(text[language], all) };
 }
 
-/** Sends one of the messages of accounts at once: one with a code is worth nothing later, and is written down nowhere. */
+/**
+ * Sends one of the messages of accounts at once: one with a code is worth nothing later, and is
+ * written down nowhere.
+ */
 export async function tell(
   house: AccountHouse,
   to: Recipient,

@@ -14,7 +14,10 @@ import { deviceCookie } from './device-cookie.ts';
 import type { TryLimits } from './try-limits.ts';
 import type { SignIn } from './users.actions.ts';
 
-/** Registration, forgotten passwords, linking of UAE PASS, and what people change of their own account. Decision 0016. */
+/**
+ * Registration, forgotten passwords, linking of UAE PASS, and what people change of their own
+ * account. Decision 0016.
+ */
 export function serveAccounts(
   house: House,
   parts: Pick<AccountHouse, 'codes' | 'mail' | 'sms'>,

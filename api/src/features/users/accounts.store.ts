@@ -7,7 +7,10 @@ import { lockName } from '../../platform/name-lock.ts';
 /** How an account is named by somebody who is not signed in. */
 export type AccountName = { username: string } | { email: string } | { phoneNumber: string };
 
-/** Accounts of a name that are not suspended, the oldest first. An address counts only where a code has proved it. */
+/**
+ * Accounts of a name that are not suspended, the oldest first. An address counts only where a code
+ * has proved it.
+ */
 export async function findAccounts(database: Database | Transaction, name: AccountName) {
   const users = database
     .selectFrom('users')
@@ -54,7 +57,10 @@ export function getOwner(transaction: Transaction, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whether an address is the proved one of another account, suspended or not. In a transaction nobody takes it meanwhile. */
+/**
+ * Whether an address is the proved one of another account, suspended or not. In a transaction
+ * nobody takes it meanwhile.
+ */
 export async function isAddressTaken(
   transaction: Transaction,
   channel: Channel,

@@ -51,7 +51,10 @@ const began = {
   },
 } satisfies Record<string, Words>;
 
-/** What a person is sent when an employee asks to act for them, or has begun: `text` by mail, `short` by SMS. */
+/**
+ * What a person is sent when an employee asks to act for them, or has begun: `text` by mail,
+ * `short` by SMS.
+ */
 export function actingMessage(
   kind: 'code' | 'began',
   language: Language,

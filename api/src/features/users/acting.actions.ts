@@ -73,7 +73,8 @@ const addressOf = (person: CounterPerson, channel: Channel): string => {
   return address;
 };
 
-// The first letter of each part, the end of a number, the beginning and the domain of an address: enough to tell, too little to learn.
+// The first letter of each part, the end of a number, the beginning and the domain of an address:
+// enough to tell, too little to learn.
 const initials = (name: string) =>
   name
     .split(/\s+/)
@@ -102,7 +103,10 @@ export async function findPerson(
 // A code that one employee asked for is worth nothing to another.
 const keyOf = (caller: Caller, person: CounterPerson) => `${caller.userId} ${person.id}`;
 
-/** Sends the person a code, which says who asks and what for. `false` where one was sent less than a minute ago or those of the day are. */
+/**
+ * Sends the person a code, which says who asks and what for. `false` where one was sent less than a
+ * minute ago or those of the day are.
+ */
 export async function sendActingCode(
   house: ActingHouse,
   caller: Caller,
@@ -135,7 +139,10 @@ export async function sendActingCode(
   return true;
 }
 
-/** Opens a session of the person for the employee, by the person's code; the person is told in every way that is proved. The reply is its token. */
+/**
+ * Opens a session of the person for the employee, by the person's code; the person is told in every
+ * way that is proved. The reply is its token.
+ */
 export async function beginActing(
   house: ActingHouse,
   caller: Caller,

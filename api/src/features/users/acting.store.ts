@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 
-/** Accounts that a counter can mean by a name; an address counts only where a code has proved it, an Emirates ID only where UAE PASS has. */
+/**
+ * Accounts that a counter can mean by a name; an address counts only where a code has proved it, an
+ * Emirates ID only where UAE PASS has.
+ */
 export function findByCounterName(
   database: Database,
   name: {

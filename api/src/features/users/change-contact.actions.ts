@@ -26,7 +26,8 @@ async function deliver(
     house.database,
     channel === 'email' ? { email: address } : { phoneNumber: address },
   );
-  // The first keeps many accounts together from writing to one address all day; nobody is told its code.
+  // The first keeps many accounts together from writing to one address all day; nobody is told its
+  // code.
   if (
     !(await house.codes.renew('contact', address, house.codes.make())) ||
     !(await house.codes.renew('contact', keyOf(caller, address), code))
@@ -37,7 +38,10 @@ async function deliver(
   else await tell(house, { channel, address, language }, 'contactCode', { code });
 }
 
-/** Sends a code to an address that the caller wants as theirs. Whose it is now, only its owner is told. */
+/**
+ * Sends a code to an address that the caller wants as theirs. Whose it is now, only its owner is
+ * told.
+ */
 export function sendContactCode(
   house: AccountHouse,
   caller: Caller,
@@ -48,7 +52,10 @@ export function sendContactCode(
   void deliver(house, caller, channel, addressOf(channel, typed), language).catch(house.report);
 }
 
-/** Puts a proved address in place of the old one, which is told. It opens a forgotten account, so whoever has a password says it. */
+/**
+ * Puts a proved address in place of the old one, which is told. It opens a forgotten account, so
+ * whoever has a password says it.
+ */
 export async function changeContact(
   house: AccountHouse & { limits: TryLimits },
   caller: Caller,

@@ -19,7 +19,10 @@ function nameOf(typed: string): AccountName {
   return phoneNumber === undefined ? { username: readUsername(typed) } : { phoneNumber };
 }
 
-/** The proved address of an account, the one that was asked for where one was; `undefined` without any. */
+/**
+ * The proved address of an account, the one that was asked for where one was; `undefined` without
+ * any.
+ */
 function recipientOf(
   account: Account,
   name: AccountName,
@@ -40,7 +43,8 @@ async function deliver(house: AccountHouse, name: AccountName, language: Languag
   if (!account || !to) return;
   const isOne = own.length === 1;
   const code = house.codes.make();
-  // What holds no code is put under the same limits by one that nobody is told, and that belongs to no account.
+  // What holds no code is put under the same limits by one that nobody is told, and that belongs to
+  // no account.
   if (!(await house.codes.renew('password', isOne ? account.id : `message ${to.address}`, code)))
     return;
   if (isOne) await tell(house, to, 'passwordCode', { code, username: account.username });
@@ -51,7 +55,10 @@ async function deliver(house: AccountHouse, name: AccountName, language: Languag
     });
 }
 
-/** Sends a code to the owner of an account. Nobody learns whether there is one, also not by how long it takes: the answer comes first. */
+/**
+ * Sends a code to the owner of an account. Nobody learns whether there is one, also not by how long
+ * it takes: the answer comes first.
+ */
 export function sendPasswordCode(house: AccountHouse, typed: string, language: Language): void {
   void deliver(house, nameOf(typed), language).catch(house.report);
 }
@@ -74,7 +81,10 @@ function checkPassword(
   if (issues.length > 0) throw new ValidationRefusal(issues);
 }
 
-/** Sets a new password by a code, ends every session of its owner, and what a password alone has linked. */
+/**
+ * Sets a new password by a code, ends every session of its owner, and what a password alone has
+ * linked.
+ */
 export async function resetPassword(
   house: AccountHouse,
   reset: PasswordReset,

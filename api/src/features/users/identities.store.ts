@@ -25,7 +25,10 @@ export async function findUserByEmiratesId(transaction: Transaction, emiratesId:
     .executeTakeFirst();
 }
 
-/** Whether somebody typed this Emirates ID when they registered, and no identity is linked to that account. */
+/**
+ * Whether somebody typed this Emirates ID when they registered, and no identity is linked to that
+ * account.
+ */
 export async function isTypedEmiratesId(
   transaction: Transaction,
   emiratesId: string,
@@ -52,7 +55,11 @@ export async function lockAccount(transaction: Transaction, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The Emirates ID that somebody typed is worth nothing once a proved one is there. `isByPassword`: nothing but the password says that account and identity are one person's; without it that stays as it is. */
+/**
+ * The Emirates ID that somebody typed is worth nothing once a proved one is there. `isByPassword`:
+ * nothing but the password says that account and identity are one person's; without it that stays
+ * as it is.
+ */
 export async function linkUser(
   transaction: Transaction,
   userId: string,
@@ -73,7 +80,10 @@ export async function linkUser(
     .execute();
 }
 
-/** Takes an identity that only a password linked off its account, with what it said; its number counts as typed, so that its owner is asked again. True where there was one. */
+/**
+ * Takes an identity that only a password linked off its account, with what it said; its number
+ * counts as typed, so that its owner is asked again. True where there was one.
+ */
 export async function unlinkIfByPassword(
   transaction: Transaction,
   userId: string,
@@ -100,7 +110,10 @@ const provedAddresses = ({ phoneNumber, email }: Identity) => ({
   ...(email ? { email, email_verified_at: new Date() } : {}),
 });
 
-/** An account that UAE PASS made follows what UAE PASS says; one with a password keeps what its person has said here. */
+/**
+ * An account that UAE PASS made follows what UAE PASS says; one with a password keeps what its
+ * person has said here.
+ */
 export async function updateFromIdentity(
   transaction: Transaction,
   user: { id: string; password_hash: string | null; emirates_id: string | null },

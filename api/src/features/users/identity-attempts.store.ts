@@ -21,7 +21,10 @@ export async function insertAttempt(
     .execute();
 }
 
-/** Takes an attempt, once, for the browser that began it; the reply is its verifier. One statement, so that of two calls at once one gets nothing. */
+/**
+ * Takes an attempt, once, for the browser that began it; the reply is its verifier. One statement,
+ * so that of two calls at once one gets nothing.
+ */
 export async function consumeAttempt(
   database: Database,
   state: string,

@@ -49,7 +49,10 @@ async function takeOpenLink(transaction: Transaction, browser: string): Promise<
   return identity;
 }
 
-/** Links the identity that waits in this browser to the account whose password was just right, tells its owner, and signs in. `signIn` judges password and second factor. */
+/**
+ * Links the identity that waits in this browser to the account whose password was just right, tells
+ * its owner, and signs in. `signIn` judges password and second factor.
+ */
 export async function linkAccount(
   house: LinkHouse,
   browser: string | undefined,

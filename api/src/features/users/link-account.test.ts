@@ -89,7 +89,8 @@ describe('an Emirates ID that was only typed', () => {
       'IdentityNotConfirmed',
     );
     expect((await link(cookie, 'individual2', 'wrong')).error).toBe('WrongUsernameOrPassword');
-    // An account that is known to be another person's, or is linked to one, stays theirs; the session begun for it has ended.
+    // An account that is known to be another person's, or is linked to one, stays theirs; the
+    // session begun for it has ended.
     expect((await link(cookie, 'individual')).error).toBe('LinkNotPossible');
     expect(
       await house.database

@@ -3,7 +3,10 @@ import { Refusal } from '../../platform/refusals.ts';
 import type { Caller } from '../../platform/session.ts';
 import type { TryLimits } from './try-limits.ts';
 
-/** Lets pass who says their password again, and whoever has none: a token that was stolen is not enough for what outlives it. Throws IncorrectPassword or TooManyRequests. */
+/**
+ * Lets pass who says their password again, and whoever has none: a token that was stolen is not
+ * enough for what outlives it. Throws IncorrectPassword or TooManyRequests.
+ */
 export async function proveOwnPassword(
   limits: TryLimits,
   caller: Caller,

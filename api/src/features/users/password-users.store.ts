@@ -1,7 +1,10 @@
 import type { Channel } from '@diwan/contract/accounts';
 import type { Transaction } from '../../platform/database.ts';
 
-/** An account with a password, of which one address is proved, the e-mail address unless `proved` says otherwise; the values are judged already. `phoneNumber` in E.164. */
+/**
+ * An account with a password, of which one address is proved, the e-mail address unless `proved`
+ * says otherwise; the values are judged already. `phoneNumber` in E.164.
+ */
 export interface PasswordUser {
   username: string;
   passwordHash: string;

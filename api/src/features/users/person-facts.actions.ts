@@ -3,7 +3,10 @@ import type { Database, Transaction } from '../../platform/database.ts';
 import type { Caller } from '../../platform/session.ts';
 import { findFactColumns } from './person-facts.store.ts';
 
-/** What is known of a person without asking them: for whom their account acts, and what UAE PASS or a proved Emirates ID has told. */
+/**
+ * What is known of a person without asking them: for whom their account acts, and what UAE PASS or
+ * a proved Emirates ID has told.
+ */
 export async function findPersonFacts(
   database: Database | Transaction,
   caller: Caller,

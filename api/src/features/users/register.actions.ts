@@ -48,7 +48,10 @@ async function deliver(
   else await tell(house, { channel, address, language }, 'registerCode', { code });
 }
 
-/** Sends a code to a new address; whoever has an account there is told so instead. The answer is given before any of it is done, so it takes the same time for all. */
+/**
+ * Sends a code to a new address; whoever has an account there is told so instead. The answer is
+ * given before any of it is done, so it takes the same time for all.
+ */
 export function sendRegistrationCode(
   house: AccountHouse,
   channel: Channel,
@@ -67,7 +70,10 @@ function companyName({ nameAr, nameEn, nameUr }: CompanyDetails): LocalizedText 
   return { 'ar-EG': ar ?? any, 'en-US': en ?? any, 'ur-PK': ur ?? ar ?? any };
 }
 
-/** Opens an account, and a company with it. That a username is taken is told only to who had the code right, and costs a try. The reply is whose it is. */
+/**
+ * Opens an account, and a company with it. That a username is taken is told only to who had the
+ * code right, and costs a try. The reply is whose it is.
+ */
 export async function register(
   house: AccountHouse,
   details: AccountDetails & { verification: { channel: Channel; code: string } },

@@ -21,7 +21,10 @@ const totpOf = (secret: string, label?: string) =>
     secret: Secret.fromBase32(secret),
   });
 
-/** What somebody typed as a code: which kind it is, in Latin digits; `undefined` for what is neither. */
+/**
+ * What somebody typed as a code: which kind it is, in Latin digits; `undefined` for what is
+ * neither.
+ */
 export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } | undefined {
   const code = typed
     .normalize('NFKC')
@@ -50,7 +53,10 @@ export function findStep(secret: string, code: string, now = Date.now()): number
   return delta === null ? undefined : Math.floor(now / 1000 / period) + delta;
 }
 
-/** Digits, because every keyboard of every language has them; twelve are 40 bits, far from what the pace of sign-in lets anybody guess. */
+/**
+ * Digits, because every keyboard of every language has them; twelve are 40 bits, far from what the
+ * pace of sign-in lets anybody guess.
+ */
 export function newRecoveryCodeSet(): string[] {
   const codes = new Set<string>();
   while (codes.size < recoveryCodeCount)
@@ -60,7 +66,10 @@ export function newRecoveryCodeSet(): string[] {
   return [...codes];
 }
 
-/** What keeps second factors at rest: secrets that can be read again, and hashes of recovery codes; both belong to one user alone. */
+/**
+ * What keeps second factors at rest: secrets that can be read again, and hashes of recovery codes;
+ * both belong to one user alone.
+ */
 export interface SecondFactorVault {
   seal(userId: string, secret: string): string;
   open(userId: string, sealed: string): string | undefined;

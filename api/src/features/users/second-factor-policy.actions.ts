@@ -20,7 +20,10 @@ export async function readPolicy({
   return { roles, standing };
 }
 
-/** From the next call on, whoever has one of these roles and no second factor can do nothing but set one up. */
+/**
+ * From the next call on, whoever has one of these roles and no second factor can do nothing but set
+ * one up.
+ */
 export async function changePolicy(
   house: Pick<House, 'database' | 'config'>,
   caller: Caller,
@@ -42,7 +45,10 @@ export async function changePolicy(
   return readPolicy(house);
 }
 
-/** For somebody who lost the app and the recovery codes. Whoever found them must not stay signed in, so their sessions end. */
+/**
+ * For somebody who lost the app and the recovery codes. Whoever found them must not stay signed in,
+ * so their sessions end.
+ */
 export async function resetFactor(
   house: Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>,
   caller: Caller,

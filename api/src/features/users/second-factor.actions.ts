@@ -43,7 +43,10 @@ interface Person {
   username: string;
 }
 
-/** Lets whoever has no second factor pass, and of others takes a code once. Throws SecondFactorRequired, SecondFactorWrong or TooManyRequests. */
+/**
+ * Lets whoever has no second factor pass, and of others takes a code once. Throws
+ * SecondFactorRequired, SecondFactorWrong or TooManyRequests.
+ */
 export async function demandCode(
   { database, limits, vault }: SecondFactorHouse,
   user: Person,

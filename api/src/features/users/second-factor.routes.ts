@@ -27,7 +27,8 @@ export function serveSecondFactors(
   house: House & SecondFactorHouse,
   originOf: (request: FastifyRequest) => Origin,
 ): void {
-  // As much as the sign-in: these judge passwords and codes too, and each of a thousand at once would wait for all others.
+  // As much as the sign-in: these judge passwords and codes too, and each of a thousand at once
+  // would wait for all others.
   const limit = { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE };
   serve(house, getSecondFactor, ({ caller }) => readSecondFactor(house, caller));
   serve(

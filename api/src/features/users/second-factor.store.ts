@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { factorRoles, type SecondFactorPolicy } from '@diwan/contract/second-factor';
 import type { Database, Transaction } from '../../platform/database.ts';
 
-// A scanned code that is left alone is forgotten; whoever loads the page again meanwhile sees the same one.
+// A scanned code that is left alone is forgotten; whoever loads the page again meanwhile sees the
+// same one.
 const pendingMinutes = 30;
 // For so long after a sign-in nobody has to prove again who they are.
 const freshMinutes = 10;
@@ -89,7 +90,10 @@ export async function confirmPending(
   return numUpdatedRows > 0n;
 }
 
-/** Uses a step up; `false` when it, or a later one, was used before, or the secret is no longer the one that was asked. */
+/**
+ * Uses a step up; `false` when it, or a later one, was used before, or the secret is no longer the
+ * one that was asked.
+ */
 export async function takeStep(
   database: Database | Transaction,
   userId: string,
@@ -146,7 +150,9 @@ export async function deleteFactor(transaction: Transaction, userId: string): Pr
   return Boolean(deleted?.confirmed_at);
 }
 
-/** How many people, suspended ones apart, hold each role, and how many of them have a second factor. */
+/**
+ * How many people, suspended ones apart, hold each role, and how many of them have a second factor.
+ */
 export async function countByRole(database: Database): Promise<SecondFactorPolicy['standing']> {
   const { rows } = await sql<SecondFactorPolicy['standing'][number]>`
     select role, count(users.id)::int as people, count(second_factors.confirmed_at)::int as "withFactor"

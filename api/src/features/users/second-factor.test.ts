@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-// A code is taken once, so every one that is wanted is of a new half minute; the clock of the machine would make that wait.
+// A code is taken once, so every one that is wanted is of a new half minute; the clock of the
+// machine would make that wait.
 beforeEach(
   () =>
     void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / step) * step + 1000 }),
@@ -331,7 +332,8 @@ describe('guessing', () => {
         });
         return { status: answer.statusCode, error: (answer.json() as { error?: string }).error };
       };
-      // Waits begin with a second and double; what is under way lasts as long as the test needs, however slow the machine.
+      // Waits begin with a second and double; what is under way lasts as long as the test needs,
+      // however slow the machine.
       const hold = (seconds: number) =>
         strict.database
           .updateTable('sign_in_tries')
@@ -592,7 +594,8 @@ it('goes on after the key was replaced by another one before it', async () => {
     const { recoveryCodes } = (
       await one.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } })
     ).body;
-    // The same rows under the other keys; demo users have the same names and other ids, so these go along.
+    // The same rows under the other keys; demo users have the same names and other ids, so these go
+    // along.
     const { id } = await one.database
       .selectFrom('users')
       .select('id')

@@ -46,7 +46,10 @@ function message(
   return { subject, text: both(first, wayOut, '\n\n'), short: both(short, shortWayOut, ' ') };
 }
 
-/** What the owner of an account is told of its security beside a forgotten password and a changed address. */
+/**
+ * What the owner of an account is told of its security beside a forgotten password and a changed
+ * address.
+ */
 export const securityMessages = {
   ownPasswordChanged: message(
     text(

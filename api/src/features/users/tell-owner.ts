@@ -19,8 +19,10 @@ type Told = Extract<
 >;
 
 /**
- * Tells the owner of an account of a change of its security, in the transaction of the change: by mail where the address is proved, else by SMS, or at the address
- * that is given. `language` is used where the owner has chosen none. Nobody is told who has no proved address. Call `outbox.wake` after the commit.
+ * Tells the owner of an account of a change of its security, in the transaction of the change: by
+ * mail where the address is proved, else by SMS, or at the address
+ * that is given. `language` is used where the owner has chosen none. Nobody is told who has no
+ * proved address. Call `outbox.wake` after the commit.
  */
 export async function tellOwner(
   { publicUrl }: Pick<House, 'publicUrl'>,

@@ -6,7 +6,8 @@ const longestWait = 900;
 const forgottenAfter = 86_400;
 
 /**
- * Counts a try before its password is looked at, so that a thousand at once do not all slip through. Every try from the `free`th on makes the next
+ * Counts a try before its password is looked at, so that a thousand at once do not all slip
+ * through. Every try from the `free`th on makes the next
  * one wait, twice as long each time. `false`: it is not yet time, and nothing was counted.
  */
 export async function countTry(database: Database, key: string, free: number): Promise<boolean> {

@@ -52,7 +52,8 @@ it('a thousand wrong passwords at once are slowed down, and the real user is not
   const known = await tryOnce('individual', demoPassword);
   expect(known.cookie).toMatch(/^diwan-device=/);
   const flood = await Promise.all(Array.from({ length: 1000 }, () => tryOnce('individual', wrong)));
-  // Five were looked at, however many came at the same moment; on a slow machine one or two waits passed meanwhile.
+  // Five were looked at, however many came at the same moment; on a slow machine one or two waits
+  // passed meanwhile.
   expect(countOf(flood, 400)).toBeGreaterThanOrEqual(5);
   expect(countOf(flood, 400)).toBeLessThan(12);
   expect(countOf(flood, 400) + countOf(flood, 429)).toBe(1000);
@@ -63,7 +64,8 @@ it('a thousand wrong passwords at once are slowed down, and the real user is not
 
   // The right password from the same place waits like the others, or it would tell itself apart.
   expect((await tryOnce('individual', demoPassword)).status).toBe(429);
-  // From a browser that was signed in before, even at the place of the attack, and from anywhere else it gets in.
+  // From a browser that was signed in before, even at the place of the attack, and from anywhere
+  // else it gets in.
   expect((await tryOnce('individual', demoPassword, { cookie: known.cookie })).status).toBe(200);
   expect((await tryOnce('individual', demoPassword, { address: '198.51.100.20' })).status).toBe(
     200,

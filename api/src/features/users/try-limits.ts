@@ -4,9 +4,11 @@ import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusals.ts';
 import { countOnly, countTry, forgetTries, readWait } from './try-limits.store.ts';
 
-// Above this many tries an hour from anywhere an account is under attack, and strangers get one free try and long waits.
+// Above this many tries an hour from anywhere an account is under attack, and strangers get one
+// free try and long waits.
 const attackPerHour = 100;
-// As if six tries had been made: a stranger's first is free, and their next one waits for 64 seconds, then 128, and so on.
+// As if six tries had been made: a stranger's first is free, and their next one waits for 64
+// seconds, then 128, and so on.
 const freeWhileAttacked = -5;
 
 /** Where a try comes from: an address, and what the browser keeps since it last signed in here. */
@@ -19,7 +21,10 @@ export interface Origin {
 /** Looks at a password; `undefined` when it was wrong. */
 type Judge<T> = () => Promise<T | undefined>;
 
-/** What one process is judging under one count: who is being counted, tries under way, how many were right, and how many callers stand there. */
+/**
+ * What one process is judging under one count: who is being counted, tries under way, how many were
+ * right, and how many callers stand there.
+ */
 interface Door {
   asking: Set<Promise<unknown>>;
   judged: Set<Promise<unknown>>;
@@ -29,21 +34,33 @@ interface Door {
 
 /** Limits of guessing one account's password. See docs/decisions/0010. */
 export interface TryLimits {
-  /** Counts a try and lets it be judged, or refuses with `TooManyRequests`. A right password clears the count. */
+  /**
+   * Counts a try and lets it be judged, or refuses with `TooManyRequests`. A right password clears
+   * the count.
+   */
   tryPassword<T>(username: string, origin: Origin, judge: Judge<T>): Promise<T | undefined>;
   /** The same for the old password of somebody who is signed in. */
   tryOldPassword<T>(userId: string, judge: Judge<T>): Promise<T | undefined>;
-  /** The same for a code of the second factor, by whoever knows the password already: one count for all strangers wherever they are, another for each known browser. */
+  /**
+   * The same for a code of the second factor, by whoever knows the password already: one count for
+   * all strangers wherever they are, another for each known browser.
+   */
   tryCode<T>(
     user: { id: string; username: string },
     device: string | undefined,
     judge: Judge<T>,
   ): Promise<T | undefined>;
-  /** What a browser keeps after a sign-in: from then on its tries are counted apart from those of strangers. */
+  /**
+   * What a browser keeps after a sign-in: from then on its tries are counted apart from those of
+   * strangers.
+   */
   deviceOf(username: string): string;
 }
 
-/** `secret` makes keys that tell nothing of the names typed; `free` tries come before the first wait. */
+/**
+ * `secret` makes keys that tell nothing of the names typed; `free` tries come before the first
+ * wait.
+ */
 export function openTryLimits(database: Database, secret: string, free: number): TryLimits {
   const mark = (...parts: string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
@@ -63,10 +80,12 @@ export function openTryLimits(database: Database, secret: string, free: number):
       const asked = countTry(database, key, freeTries);
       door.asking.add(asked);
       if (await asked.finally(() => door.asking.delete(asked))) return;
-      // Several sign-ins of one person at once are no guessing: who comes too many waits for those before, which may be right, or were while the count was asked for.
+      // Several sign-ins of one person at once are no guessing: who comes too many waits for those
+      // before, which may be right, or were while the count was asked for.
       if (door.judged.size > 0) await Promise.race(door.judged).catch(() => undefined);
       else if (door.right !== right) continue;
-      // Somebody may be counted already whose answer has not come back yet; once, so that a flood costs two questions a caller and no more.
+      // Somebody may be counted already whose answer has not come back yet; once, so that a flood
+      // costs two questions a caller and no more.
       else if (!hasWaited && door.asking.size > 0) {
         hasWaited = true;
         await Promise.allSettled(door.asking);

@@ -67,7 +67,10 @@ async function findOrMakeUser(
   return makeUserOfIdentity(transaction, identity, address);
 }
 
-/** Ends a sign-in at the provider: takes the attempt of this browser, asks who it is, and begins a session. The reply is a token. */
+/**
+ * Ends a sign-in at the provider: takes the attempt of this browser, asks who it is, and begins a
+ * session. The reply is a token.
+ */
 export async function completeAtProvider(
   house: IdentityHouse,
   answer: {

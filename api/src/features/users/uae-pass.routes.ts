@@ -6,7 +6,8 @@ import { serve } from '../../platform/serve.ts';
 import { browserCookie } from './identity-cookie.ts';
 import { beginAtProvider, completeAtProvider, newSecret } from './uae-pass.actions.ts';
 
-// States and codes cannot be guessed, so these only keep floods away; a whole town may come from one address of a mobile network.
+// States and codes cannot be guessed, so these only keep floods away; a whole town may come from
+// one address of a mobile network.
 const callsPerMinute = 600;
 
 /** UAE PASS: whether it is there, the way out, and the way back. */

@@ -23,7 +23,10 @@ interface Attempt {
   address: URL;
 }
 
-/** The first half, as the browser makes it: the link, the cookie that comes with it, and where it leads. */
+/**
+ * The first half, as the browser makes it: the link, the cookie that comes with it, and where it
+ * leads.
+ */
 async function begin(on = house, uiLocales = 'ar', cookie?: string): Promise<Attempt> {
   const response = await on.server.inject({
     method: 'GET',

@@ -15,7 +15,8 @@ import type { Origin } from './try-limits.ts';
 import { deleteOldTries } from './try-limits.store.ts';
 import { findUserByUsername, getUser } from './users.store.ts';
 
-// argon2id with the costs that OWASP's password storage cheat sheet asks for at least; memory in KiB. The algorithm is the library's default.
+// argon2id with the costs that OWASP's password storage cheat sheet asks for at least; memory in
+// KiB. The algorithm is the library's default.
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The hash that is kept of a password, with its own salt. */
@@ -36,7 +37,8 @@ export type SignIn = (
 ) => Promise<{ token: string; device: string }>;
 
 /**
- * Makes the sign-in of a house. It gives a token, or refuses an unknown name and a wrong password alike: same words, same work, same waits. Only
+ * Makes the sign-in of a house. It gives a token, or refuses an unknown name and a wrong password
+ * alike: same words, same work, same waits. Only
  * the right password hears that a code is missing or wrong.
  */
 export async function openSignIn(house: SecondFactorHouse): Promise<SignIn> {

@@ -19,10 +19,14 @@ import { serveSecondFactors } from './second-factor.routes.ts';
 import { openTryLimits, type TryLimits } from './try-limits.ts';
 import { openSignIn, readProfile, type SignIn } from './users.actions.ts';
 
-// A token lives minutes and a whole office may share one address, so this is far above what people need and far below what guessing needs.
+// A token lives minutes and a whole office may share one address, so this is far above what people
+// need and far below what guessing needs.
 const refreshesPerMinute = 1200;
 
-/** Sign-in, token refresh, sign-out, and what people do with their own account. The reply is the sign-in and its limits, for other ways that need a password. */
+/**
+ * Sign-in, token refresh, sign-out, and what people do with their own account. The reply is the
+ * sign-in and its limits, for other ways that need a password.
+ */
 export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits: TryLimits }> {
   const limits = openTryLimits(
     house.database,

@@ -18,7 +18,8 @@ async function newToken(username: string, password = demoPassword): Promise<stri
   return body.token;
 }
 
-// Any call that every signed-in user may make tells: who is signed in hears that the thing is not there.
+// Any call that every signed-in user may make tells: who is signed in hears that the thing is not
+// there.
 async function isSignedIn(token: string): Promise<boolean> {
   const { status } = await house.call(deleteAttachment, {
     params: { attachmentId: randomUUID() },

@@ -20,7 +20,10 @@ export interface HubLimits {
   recordsPerPing: number;
   connectionsPerUser: number;
   bufferedBytes: number;
-  /** How often news that nobody announced is looked for: that of a process that died, or of a transaction begun elsewhere. */
+  /**
+   * How often news that nobody announced is looked for: that of a process that died, or of a
+   * transaction begun elsewhere.
+   */
   strayMs: number;
 }
 
@@ -39,7 +42,10 @@ export const hubLimits: HubLimits = {
 interface ConnectionOptions {
   socket: WebSocket;
   limits: HubLimits;
-  /** Who holds the connection now; `undefined` once the session has ended. Throws when that cannot be known. */
+  /**
+   * Who holds the connection now; `undefined` once the session has ended. Throws when that cannot
+   * be known.
+   */
   findCaller: () => Promise<Caller | undefined>;
   /** What a caller hears; `undefined` for nothing. */
   audienceOf: (caller: Caller) => string | undefined;
@@ -73,7 +79,10 @@ export class HubConnection {
     socket.once('close', () => this.#timers.forEach((timer) => clearTimeout(timer)));
   }
 
-  /** Says an event that was written once for all who hear it. Whoever does not keep up is hung up on and fetches when they come back. */
+  /**
+   * Says an event that was written once for all who hear it. Whoever does not keep up is hung up on
+   * and fetches when they come back.
+   */
   say(frame: string): void {
     const { socket, limits } = this.#options;
     if (socket.readyState !== WebSocket.OPEN) return;

@@ -22,7 +22,10 @@ const mostAtOnce = 200;
 // A notification holds 8000 bytes.
 const newsPerNotification = 50;
 
-/** Writes news down in the transaction that it speaks of: what is rolled back is never told, what is committed is told even if this process dies. */
+/**
+ * Writes news down in the transaction that it speaks of: what is rolled back is never told, what is
+ * committed is told even if this process dies.
+ */
 export async function writeNews(transaction: Transaction, news: readonly News[]): Promise<void> {
   if (news.length > 0)
     await transaction
@@ -31,7 +34,8 @@ export async function writeNews(transaction: Transaction, news: readonly News[])
       .execute();
 }
 
-// The rows of positions are touched in the order of their key, so that two processes that pass each other cannot wait for one another.
+// The rows of positions are touched in the order of their key, so that two processes that pass each
+// other cannot wait for one another.
 async function numberNews(
   transaction: Transaction,
   told: readonly Omit<ToldNews, 'sequence'>[],
@@ -51,11 +55,9 @@ async function numberNews(
     .insertInto('hub_positions')
     .values(steps)
     .onConflict((conflict) =>
-      conflict
-        .columns(['hub', 'audience'])
-        .doUpdateSet((eb) => ({
-          position: eb('hub_positions.position', '+', eb.ref('excluded.position')),
-        })),
+      conflict.columns(['hub', 'audience']).doUpdateSet((eb) => ({
+        position: eb('hub_positions.position', '+', eb.ref('excluded.position')),
+      })),
     )
     .returningAll()
     .execute();
@@ -69,7 +71,10 @@ async function numberNews(
   });
 }
 
-/** Tells all processes what was written down, in a transaction of its own that holds no business. Answers whether there may be more. */
+/**
+ * Tells all processes what was written down, in a transaction of its own that holds no business.
+ * Answers whether there may be more.
+ */
 export async function sendNews(database: Database): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const { rows } = await sql<News & { id: number }>`

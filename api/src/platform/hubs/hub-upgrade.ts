@@ -1,7 +1,10 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The token of an upgrade: browsers can only put it into the address, others send the header. It is never logged. */
+/**
+ * The token of an upgrade: browsers can only put it into the address, others send the header. It is
+ * never logged.
+ */
 export function tokenOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme === 'Bearer' && token) return token;
@@ -21,7 +24,10 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Browsers say which site a page is of. Sites that this product does not know are refused; programs say nothing and have no cookies that could be misused. */
+/**
+ * Browsers say which site a page is of. Sites that this product does not know are refused; programs
+ * say nothing and have no cookies that could be misused.
+ */
 export function isOriginAllowed(
   { origin, host }: IncomingMessage['headers'],
   allowed: readonly string[],
@@ -42,7 +48,8 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 }
 
 /**
- * Some HTTP clients offer another protocol (`h2c`) with an ordinary request, and a server that knows upgrades is then given the bare connection:
+ * Some HTTP clients offer another protocol (`h2c`) with an ordinary request, and a server that
+ * knows upgrades is then given the bare connection:
  * it goes back to HTTP with what was read so far, without the offer.
  */
 export function declineUpgrade(

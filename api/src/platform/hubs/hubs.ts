@@ -12,7 +12,10 @@ import { openRelay } from './hub-relay.ts';
 import { frames } from './signalr-frames.ts';
 import { declineUpgrade, isOriginAllowed, pathOf, refuseUpgrade, tokenOf } from './hub-upgrade.ts';
 
-/** A hub by its path, and which of its audiences a caller belongs to; `undefined` for none, who is refused. */
+/**
+ * A hub by its path, and which of its audiences a caller belongs to; `undefined` for none, who is
+ * refused.
+ */
 export interface Hub {
   path: string;
   audienceOf: (caller: Caller) => string | undefined;
@@ -20,11 +23,17 @@ export interface Hub {
 
 /** The hubs of a server. */
 export interface Hubs {
-  /** Tells what transactions wrote down with `writeNews`; to be called after their commit. Never throws. */
+  /**
+   * Tells what transactions wrote down with `writeNews`; to be called after their commit. Never
+   * throws.
+   */
   announce(): void;
 }
 
-/** Puts hubs on the server: the SignalR protocol as JSON over websockets (decision 0009). They end with the server. */
+/**
+ * Puts hubs on the server: the SignalR protocol as JSON over websockets (decision 0009). They end
+ * with the server.
+ */
 export async function openHubs(
   house: House,
   given: readonly Hub[],
@@ -106,21 +115,20 @@ export async function openHubs(
   });
 
   for (const { path, audienceOf } of hubs) {
-    // The connection's id means nothing here: any process takes the websocket, and its token says whose it is.
+    // The connection's id means nothing here: any process takes the websocket, and its token says
+    // whose it is.
     server.post(`${path}/negotiate`, async (request, reply) => {
       const token = tokenOf({ url: undefined, headers: request.headers });
       const caller = token === undefined ? undefined : await sessions.findCaller(token);
       if (!caller) throw new Refusal('YouHaveToLoginFirst');
       if (audienceOf(caller) === undefined) throw new Refusal('YouAreUnauthorized');
       const transports = [{ transport: 'WebSockets', transferFormats: ['Text'] }];
-      return reply
-        .header('cache-control', 'no-store')
-        .send({
-          negotiateVersion: 1,
-          connectionId: randomUUID(),
-          connectionToken: randomUUID(),
-          availableTransports: transports,
-        });
+      return reply.header('cache-control', 'no-store').send({
+        negotiateVersion: 1,
+        connectionId: randomUUID(),
+        connectionToken: randomUUID(),
+        availableTransports: transports,
+      });
     });
   }
 

@@ -1,4 +1,7 @@
-/** The SignalR hub protocol, JSON over text. Source: github.com/dotnet/aspnetcore, src/SignalR/docs/specs/HubProtocol.md. */
+/**
+ * The SignalR hub protocol, JSON over text. Source: github.com/dotnet/aspnetcore,
+ * src/SignalR/docs/specs/HubProtocol.md.
+ */
 const separator = '\u001e';
 
 /** Message types of the protocol that this server reads or writes. */
@@ -41,7 +44,9 @@ export function splitRecords(text: string): { records: string[]; rest: string } 
   return { records, rest };
 }
 
-/** The first record of a connection. Throws a `FrameError` for a protocol that is not spoken here. */
+/**
+ * The first record of a connection. Throws a `FrameError` for a protocol that is not spoken here.
+ */
 export function readHandshake(record: string): void {
   const { protocol, version } = readRecord(record);
   if (protocol !== 'json') throw new FrameError('Only the protocol json is supported.');

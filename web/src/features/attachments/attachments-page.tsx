@@ -78,7 +78,9 @@ function useColumns(): Column<AttachmentSummary>[] {
   ];
 }
 
-/** Files by what they are; their content opens on the page of their request, for who may see that. */
+/**
+ * Files by what they are; their content opens on the page of their request, for who may see that.
+ */
 export function AttachmentsPage() {
   const { t } = useTranslation('dashboards');
   const filters = useAddressFilters('state');

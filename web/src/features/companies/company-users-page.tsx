@@ -17,7 +17,9 @@ import { CompanyInvitations, CompanyPeople } from './company-people.tsx';
 import { useCompanyAction, useCompanyUsers } from './company-users.data.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
-/** The people of the own company: everybody sees them, a manager invites, removes and hands over. */
+/**
+ * The people of the own company: everybody sees them, a manager invites, removes and hands over.
+ */
 export function CompanyUsersPage() {
   const { t } = useTranslation('companies');
   const navigate = useNavigate();

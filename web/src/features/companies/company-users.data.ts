@@ -23,7 +23,10 @@ export function useCompanyUsers() {
   return useCall(getCompanyUsers, {});
 }
 
-/** An action on the people of the company. Each answers with the list as it is then; what was refused is shown where it was asked, and the list is read again. */
+/**
+ * An action on the people of the company. Each answers with the list as it is then; what was
+ * refused is shown where it was asked, and the list is read again.
+ */
 export function useCompanyAction<C extends CompanyAction>(
   call: C,
   { done, onDone }: { done: string; onDone: () => void },

@@ -21,7 +21,10 @@ import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { ChangePasswordRules } from '../users/change-password-rules.tsx';
 import { JoinForm } from './join-form.tsx';
 
-/** Where the link of an invitation leads: who invites, into what, and the ways to accept it. The token stands after the `#`, which no server hears of. */
+/**
+ * Where the link of an invitation leads: who invites, into what, and the ways to accept it. The
+ * token stands after the `#`, which no server hears of.
+ */
 export function JoinCompanyPage() {
   const { t } = useTranslation('companies');
   const navigate = useNavigate();

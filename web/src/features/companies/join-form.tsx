@@ -51,7 +51,10 @@ function judge(values: Values): {
   };
 }
 
-/** A new account for somebody who was invited; the link has proved the e-mail address. `children` shows which rules a password meets. */
+/**
+ * A new account for somebody who was invited; the link has proved the e-mail address. `children`
+ * shows which rules a password meets.
+ */
 export function JoinForm({
   token,
   children,

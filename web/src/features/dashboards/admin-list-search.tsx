@@ -20,7 +20,10 @@ export interface ListFilter<Name extends string> {
   choices: readonly Choice[];
 }
 
-/** Searches when asked to, not at each letter; a choice applies at once. Give it the keyword as `key`, so that it follows the address. */
+/**
+ * Searches when asked to, not at each letter; a choice applies at once. Give it the keyword as
+ * `key`, so that it follows the address.
+ */
 export function AdminListSearch<Name extends string>({
   placeholder,
   filters,

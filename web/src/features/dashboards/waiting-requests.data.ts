@@ -6,7 +6,10 @@ import { send } from '../../lib/send.ts';
 
 const shown = 5;
 
-/** The oldest requests in some statuses. The call takes one status, so each is asked for as many as are shown. */
+/**
+ * The oldest requests in some statuses. The call takes one status, so each is asked for as many as
+ * are shown.
+ */
 export function useOldest(statusIds: readonly number[], isEnabled: boolean) {
   const { language } = useLanguage();
   return useQuery<RequestSummary[], SendError>({

@@ -7,7 +7,10 @@ import { MotionButton } from './motion-button.tsx';
 
 const choiceKey = 'backgroundVideo';
 
-/** Behind the question. Who has paused it once finds it paused, and then nothing but its picture is fetched. */
+/**
+ * Behind the question. Who has paused it once finds it paused, and then nothing but its picture is
+ * fetched.
+ */
 export function BackgroundVideo() {
   const { t } = useTranslation('home');
   const video = useRef<HTMLVideoElement>(null);
@@ -15,7 +18,8 @@ export function BackgroundVideo() {
   const [wasPaused] = useState(() => recall('local', choiceKey) === 'paused');
   const [isPaused, setIsPaused] = useState(wasPaused);
   const [isShown, setIsShown] = useState(wasPaused);
-  // A page that nobody looks at fetches no video, and what is drawn behind the words is not the page's largest thing to wait for.
+  // A page that nobody looks at fetches no video, and what is drawn behind the words is not the
+  // page's largest thing to wait for.
   useEffect(
     () =>
       void whenSomebodyIsThere()

@@ -57,7 +57,10 @@ function Slides({ track, isTurning }: SlidesProps) {
   );
 }
 
-/** Three slides that turn by themselves until somebody looks closer. Pattern: WAI-ARIA carousel. Source: specification §2, §9. */
+/**
+ * Three slides that turn by themselves until somebody looks closer. Pattern: WAI-ARIA carousel.
+ * Source: specification §2, §9.
+ */
 export function BannerCarousel() {
   const { t } = useTranslation('home');
   const section = useRef<HTMLElement>(null);

@@ -7,7 +7,10 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import type { BannerTurning } from './banner-turning.ts';
 import { MotionButton } from './motion-button.tsx';
 
-/** Before the slides, so that who hears the page can stop them first. The arrow keys point where the slides are. */
+/**
+ * Before the slides, so that who hears the page can stop them first. The arrow keys point where the
+ * slides are.
+ */
 export function BannerControls({
   turning,
   titles,

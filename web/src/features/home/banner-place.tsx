@@ -2,7 +2,10 @@ import { useRef } from 'react';
 import { useLatePartNow } from '../../lib/late-part.ts';
 import { whenNear } from '../../lib/when-quiet.ts';
 
-/** Keeps the room of the slides, whose code comes when they are about to be seen. It stands under content that is there, or it would seem nearer than it is. */
+/**
+ * Keeps the room of the slides, whose code comes when they are about to be seen. It stands under
+ * content that is there, or it would seem nearer than it is.
+ */
 export function BannerPlace() {
   const place = useRef<HTMLDivElement>(null);
   const { part: Banners } = useLatePartNow(() =>

@@ -17,7 +17,10 @@ export interface BannerTurning {
 const choiceKey = 'banners';
 const pause = 7000;
 
-/** The place of a slide that is as wide as its track; in right-to-left pages it is counted below zero. */
+/**
+ * The place of a slide that is as wide as its track; in right-to-left pages it is counted below
+ * zero.
+ */
 function scrollTo(track: HTMLElement | null, index: number): void {
   if (!track) return;
   const sign = getComputedStyle(track).direction === 'rtl' ? -1 : 1;

@@ -15,7 +15,10 @@ import { BannerPlace } from './banner-place.tsx';
 import { PersonaCards } from './persona-cards.tsx';
 import { PopularServices } from './popular-services.tsx';
 
-/** Who reaches for an account type is about to leave for its services: their code and the check before them are fetched ahead. */
+/**
+ * Who reaches for an account type is about to leave for its services: their code and the check
+ * before them are fetched ahead.
+ */
 function prepareServices(): void {
   import('../users/identity-check.ts')
     .then(({ isUAEPassEnabled }) => isUAEPassEnabled())
@@ -23,7 +26,10 @@ function prepareServices(): void {
   import('../services/home-services-page.tsx').catch(() => undefined);
 }
 
-/** One question, a large search, three personas, then what people need most. It is whole without what moves, which comes when all else is there. */
+/**
+ * One question, a large search, three personas, then what people need most. It is whole without
+ * what moves, which comes when all else is there.
+ */
 export function HomePage() {
   const { t } = useTranslation('home');
   const navigate = useNavigate();

@@ -19,7 +19,10 @@ function isSoon(): boolean {
   return performance.now() - (navigation?.loadEventEnd ?? 0) < soonEnough;
 }
 
-/** Nobody is interrupted: not who has pressed a key or a button, scrolled, moved the focus or gone elsewhere, and not who has just come back from UAE PASS. */
+/**
+ * Nobody is interrupted: not who has pressed a key or a button, scrolled, moved the focus or gone
+ * elsewhere, and not who has just come back from UAE PASS.
+ */
 function isUntouched(): boolean {
   const focused = document.activeElement;
   return (
@@ -31,7 +34,10 @@ function isUntouched(): boolean {
   );
 }
 
-/** Once a session, over the page that is already whole; it goes at its end, by Close or by Escape. Source: specification §2. */
+/**
+ * Once a session, over the page that is already whole; it goes at its end, by Close or by Escape.
+ * Source: specification §2.
+ */
 export function IntroVideo() {
   const { t } = useTranslation('home');
   const { t: shell } = useTranslation('shell');

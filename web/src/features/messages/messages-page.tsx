@@ -146,7 +146,9 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
   ];
 }
 
-/** What people were sent, for an admin: what waits and failed first, with why, and what can be done. */
+/**
+ * What people were sent, for an admin: what waits and failed first, with why, and what can be done.
+ */
 export function MessagesPage() {
   const { t } = useTranslation('messages');
   const filters = useAddressFilters('state', 'channel', 'fault');

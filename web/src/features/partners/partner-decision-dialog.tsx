@@ -33,7 +33,10 @@ interface PartnerDecisionDialogProps {
   reload: () => unknown;
 }
 
-/** One decision of an admin about a provider, with its reasons. What was typed stays when it is closed by mistake. */
+/**
+ * One decision of an admin about a provider, with its reasons. What was typed stays when it is
+ * closed by mistake.
+ */
 export function PartnerDecisionDialog({
   record,
   action,

@@ -22,7 +22,10 @@ import { useRequestsCount } from '../requests/requests.data.ts';
 import { PartnerServices } from './partner-services.tsx';
 import { ProviderStanding } from './provider-standing.tsx';
 
-/** Who I am to the portal, and the partner I work for: what it provides, for whom, and what is under way. */
+/**
+ * Who I am to the portal, and the partner I work for: what it provides, for whom, and what is under
+ * way.
+ */
 function WorkingProfile() {
   const { t } = useTranslation('partners');
   const { count } = useFormat();
@@ -117,7 +120,10 @@ function WorkingProfile() {
   );
 }
 
-/** What somebody may do follows from the state of their provider; a token from before a change says otherwise until it is renewed. */
+/**
+ * What somebody may do follows from the state of their provider; a token from before a change says
+ * otherwise until it is renewed.
+ */
 function useTokenOfState(isWorking: boolean | undefined): void {
   const restriction = useSession()?.restriction;
   const isStopped = restriction === 'inactive' || restriction === 'suspended';

@@ -79,7 +79,10 @@ function Details({ record }: { record: PartnerRecord }) {
   );
 }
 
-/** A service provider as an admin judges it: what it says, what proves it, what happened, and what can be decided. */
+/**
+ * A service provider as an admin judges it: what it says, what proves it, what happened, and what
+ * can be decided.
+ */
 export function PartnerRecordPage() {
   const { t } = useTranslation(['partners', 'dashboards']);
   const client = useQueryClient();

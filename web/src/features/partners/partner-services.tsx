@@ -31,7 +31,9 @@ function useColumns(): Column<Service>[] {
   ];
 }
 
-/** The agencies that a partner works for, and the services that it provides, found while one types. */
+/**
+ * The agencies that a partner works for, and the services that it provides, found while one types.
+ */
 export function PartnerServices({ partner }: { partner: OwnPartner }) {
   const { t } = useTranslation('partners');
   const [text, setText] = useState('');

@@ -14,7 +14,10 @@ interface ProviderAgenciesProps {
   error?: string;
 }
 
-/** The agencies that a provider works for; the list is found through while one types, and what is chosen stays chosen. */
+/**
+ * The agencies that a provider works for; the list is found through while one types, and what is
+ * chosen stays chosen.
+ */
 export function ProviderAgencies({ value, onChange, error }: ProviderAgenciesProps) {
   const { t } = useTranslation('partners');
   const agencies = useCall(governmentAgencyCollection, {});

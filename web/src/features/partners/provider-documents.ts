@@ -54,7 +54,10 @@ const unfinishedItem = ({ id, fileName, size }: BegunUpload): FileItem => ({
   progress: 0,
 });
 
-/** Documents of a service provider on their way: one of each name, each sent as soon as it is chosen. */
+/**
+ * Documents of a service provider on their way: one of each name, each sent as soon as it is
+ * chosen.
+ */
 export function useProviderDocuments() {
   const place = `${useSession()?.ssid ?? ''}:provider`;
   const words = useFileWords();

@@ -24,7 +24,10 @@ export const emptyProvider: ProviderValues = {
   contactPhone: '',
 };
 
-/** What was sent before, to be mended. An Urdu name that only repeats the English one was never given. */
+/**
+ * What was sent before, to be mended. An Urdu name that only repeats the English one was never
+ * given.
+ */
 export function valuesOf(record: PartnerRecord): ProviderValues {
   const {
     names,

@@ -21,7 +21,9 @@ interface ProviderFormProps {
   error: SendError | null;
   onForget: () => void;
   onSubmit: (values: ProviderValues, documentIds: string[]) => void;
-  /** What else must be right before it is sent, such as the terms; `fault` is what is missing then. */
+  /**
+   * What else must be right before it is sent, such as the terms; `fault` is what is missing then.
+   */
   end?: {
     content: (error: string | undefined) => ReactNode;
     isRight: boolean;
@@ -32,7 +34,10 @@ interface ProviderFormProps {
 
 const section = 'flex flex-col gap-5';
 
-/** What a service provider says of itself, and its documents; to register, and to mend what was asked again. */
+/**
+ * What a service provider says of itself, and its documents; to register, and to mend what was
+ * asked again.
+ */
 export function ProviderForm({
   initial,
   hasDocuments,

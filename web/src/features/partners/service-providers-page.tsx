@@ -80,7 +80,9 @@ function useColumns(): Column<SupervisorSummary>[] {
   ];
 }
 
-/** The supervisors of partners. Without a partner one sees no requests, and that waits for an admin. */
+/**
+ * The supervisors of partners. Without a partner one sees no requests, and that waits for an admin.
+ */
 export function ServiceProvidersPage() {
   const { t } = useTranslation('dashboards');
   const filters = useAddressFilters('state');

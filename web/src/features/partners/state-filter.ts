@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { partnerStates, type PartnerState } from '@diwan/contract/partner-states';
 
-/** The filter of a list by the state of a provider; anybody can type a state into an address, so it is judged. */
+/**
+ * The filter of a list by the state of a provider; anybody can type a state into an address, so it
+ * is judged.
+ */
 export function useStateFilter(value: string) {
   const { t } = useTranslation('partners');
   const chosen = partnerStates.find((state): state is PartnerState => state === value);

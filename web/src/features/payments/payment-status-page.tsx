@@ -14,7 +14,10 @@ import { useIsPaid, usePayAgain } from './payments.data.ts';
 /** Source: specification §9. */
 const redirectSeconds = 10;
 
-/** Where the payment provider sends people back to: success when `result` is there, else failure. Source: specification §2. */
+/**
+ * Where the payment provider sends people back to: success when `result` is there, else failure.
+ * Source: specification §2.
+ */
 export function PaymentStatusPage() {
   const { t } = useTranslation('payments');
   const [query] = useSearchParams();
@@ -26,7 +29,8 @@ export function PaymentStatusPage() {
   usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
 
   const goOn = useCallback(() => {
-    // A missing number is left out, so that the next page can look for the last one; what the provider has not confirmed is not called paid.
+    // A missing number is left out, so that the next page can look for the last one; what the
+    // provider has not confirmed is not called paid.
     const payment = hasSucceeded ? (isPaid ? 'paid' : undefined) : 'failed';
     const state = { ...(requestNumber ? { requestNumber } : {}), ...(payment ? { payment } : {}) };
     void navigate('/requests/accepted-request', { replace: true, state });

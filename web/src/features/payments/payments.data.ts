@@ -5,7 +5,10 @@ import { send } from '../../lib/send.ts';
 import type { SendError } from '../../lib/send-error.ts';
 import { useCall } from '../../lib/use-call.ts';
 
-/** What the server knows, whatever the browser's return says; asked again until it is paid. Undefined while it is not known. */
+/**
+ * What the server knows, whatever the browser's return says; asked again until it is paid.
+ * Undefined while it is not known.
+ */
 export function useIsPaid(requestNumber: string | null, isExpected: boolean): boolean | undefined {
   const first = useCall(checkRequestIsPaid, {
     query: { RequestNumber: requestNumber ?? '' },

@@ -21,7 +21,10 @@ const welcome: Partial<Record<FigureName, 'up' | 'down'>> = {
   withinPromise: 'up',
 };
 
-/** The numbers of a period beside those of the period before. Where nothing was completed there is no time and no share, and none is made up. */
+/**
+ * The numbers of a period beside those of the period before. Where nothing was completed there is
+ * no time and no share, and none is made up.
+ */
 export function FigureCards({
   figures,
   names = allFigures,

@@ -4,7 +4,9 @@ import { localeOf } from '../../lib/format.ts';
 const daySeconds = 86_400;
 const hourSeconds = 3600;
 
-/** A length of time as people say it: minutes, hours or days, with half of it where that matters. */
+/**
+ * A length of time as people say it: minutes, hours or days, with half of it where that matters.
+ */
 export function duration(seconds: number, language: Language): string {
   const [unit, value] =
     seconds >= 2 * daySeconds
@@ -20,7 +22,9 @@ export function duration(seconds: number, language: Language): string {
   }).format(value);
 }
 
-/** A day such as 2026-01-31 without its year, for an axis. Days are days: no time zone moves them. */
+/**
+ * A day such as 2026-01-31 without its year, for an axis. Days are days: no time zone moves them.
+ */
 export function shortDay(day: string, language: Language): string {
   return new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',

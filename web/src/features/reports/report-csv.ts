@@ -21,7 +21,10 @@ export interface CsvWords {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** The figures as tables, one below the other. Money in dirhams, time in hours; empty where nothing was completed. */
+/**
+ * The figures as tables, one below the other. Money in dirhams, time in hours; empty where nothing
+ * was completed.
+ */
 export function figuresRows(figures: RequestFigures, words: CsvWords): Cell[][] {
   const { current, previous } = figures;
   const hours = (seconds: number | null) => (seconds === null ? null : round(seconds / 3600, 1));

@@ -27,7 +27,10 @@ export function problemOf(
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1 > longestPeriod ? 'tooLong' : undefined;
 }
 
-/** The days that an address asks for; the usual ones when it asks for none or for what makes no sense. */
+/**
+ * The days that an address asks for; the usual ones when it asks for none or for what makes no
+ * sense.
+ */
 export function readDays(from: string, to: string, today: string): ReportDays {
   return problemOf({ from, to }, today) ? lastDays(usualPeriod, today) : { from, to };
 }

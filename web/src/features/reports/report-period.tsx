@@ -9,7 +9,10 @@ import { lastDays, problemOf, type ReportDays } from './report-days.ts';
 
 const presets = [7, 30, 90, 365];
 
-/** Which days the report is of: the usual ones by one press, any others by their dates. Give it the days as `key`, so that it follows the address. */
+/**
+ * Which days the report is of: the usual ones by one press, any others by their dates. Give it the
+ * days as `key`, so that it follows the address.
+ */
 export function ReportPeriod({
   days,
   today,

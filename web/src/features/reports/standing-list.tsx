@@ -12,7 +12,10 @@ const fills = {
   refused: 'bg-red-600',
 };
 
-/** How many requests are in each status now. `linkOf` leads to the requests of one; `isShort` leaves out those that hold none and wait for nobody. */
+/**
+ * How many requests are in each status now. `linkOf` leads to the requests of one; `isShort` leaves
+ * out those that hold none and wait for nobody.
+ */
 export function StandingList({
   standing,
   linkOf,

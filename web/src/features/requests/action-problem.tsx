@@ -13,7 +13,10 @@ interface ActionProblemProps {
   isTextKept?: boolean;
 }
 
-/** Why an action was not carried out. When somebody was faster, the server says who and when, and the record is shown as it is now. */
+/**
+ * Why an action was not carried out. When somebody was faster, the server says who and when, and
+ * the record is shown as it is now.
+ */
 export function ActionProblem({ error, onReload, isTextKept }: ActionProblemProps) {
   const { t } = useTranslation('requests');
   const [isLoading, setIsLoading] = useState(false);

@@ -5,7 +5,10 @@ import type { HistoryEntry } from '@diwan/contract/requests';
 // A name may run the other way than the sentence around it.
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
-/** Who did something, and for whom: “A for B”. A sentence in the language of the page: never put into a `bdi`, which would take its direction from the first name. */
+/**
+ * Who did something, and for whom: “A for B”. A sentence in the language of the page: never put
+ * into a `bdi`, which would take its direction from the first name.
+ */
 export function useActorName(): (actor: {
   kind: HistoryEntry['actorKind'];
   name: string;

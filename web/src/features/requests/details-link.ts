@@ -1,4 +1,7 @@
-/** Where a request's page is: navigation state carries the number (specification §2), the query survives a copied address. */
+/**
+ * Where a request's page is: navigation state carries the number (specification §2), the query
+ * survives a copied address.
+ */
 export function detailsLink(
   requestNumber: string,
   from?: string,

@@ -4,7 +4,10 @@ import type { RequestRecord } from '@diwan/contract/requests';
 import { useCall } from '../../lib/use-call.ts';
 import { Money } from '../../ui/money.tsx';
 
-/** What is to be paid and for what, once fines or fees have been added; asked anew whenever the request has changed. */
+/**
+ * What is to be paid and for what, once fines or fees have been added; asked anew whenever the
+ * request has changed.
+ */
 export function DueLines({ record }: { record: RequestRecord }) {
   const { t } = useTranslation('requests');
   const isFurther = record.history.some(({ charged }) => charged !== undefined);

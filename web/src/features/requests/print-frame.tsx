@@ -11,7 +11,10 @@ interface PrintFrameProps {
   children: ReactNode;
 }
 
-/** On paper every page begins with the number and a code that leads back; a table's head is what browsers repeat. On the screen it is nothing. */
+/**
+ * On paper every page begins with the number and a code that leads back; a table's head is what
+ * browsers repeat. On the screen it is nothing.
+ */
 export function PrintFrame({ title, requestNumber, address, children }: PrintFrameProps) {
   const { t } = useTranslation('staff');
   return (

@@ -4,7 +4,10 @@ import { todayInDubai } from '@diwan/contract/days';
 import type { RequestSummary } from '@diwan/contract/requests';
 import { useFormat } from '../../lib/format.ts';
 
-/** By when the office means to be done, told as its promise; and when that is over, that it is late. Nothing where nothing is promised. */
+/**
+ * By when the office means to be done, told as its promise; and when that is over, that it is late.
+ * Nothing where nothing is promised.
+ */
 export function PromisedDay({
   request: { promisedBy },
   isShort = false,

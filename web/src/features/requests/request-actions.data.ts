@@ -16,7 +16,10 @@ import { useKeepRecord } from './requests.data.ts';
 /** Actions that ask for nothing. */
 export const plainActions = ['receive', 'accept', 'approve', 'release'] as const;
 export type PlainAction = (typeof plainActions)[number];
-/** Plain actions that can be done with charges or without a word to the applicant, in a dialog of their own. */
+/**
+ * Plain actions that can be done with charges or without a word to the applicant, in a dialog of
+ * their own.
+ */
 export const optionActions = ['approve', 'accept'] as const;
 export type OptionAction = (typeof optionActions)[number];
 /** Actions that have a dialog; all but those with options begin with it. */
@@ -29,7 +32,9 @@ type ActionCall = Call & { reply: typeof receiveRequest.reply };
 const isTooLate = (error: SendError): boolean =>
   error.name === 'VersionHasChanged' || error.name === 'ActionNotAllowed';
 
-/** One action on a request. The page shows what went wrong beside the button, so nothing is toasted. */
+/**
+ * One action on a request. The page shows what went wrong beside the button, so nothing is toasted.
+ */
 export function useRequestAction<C extends ActionCall>(call: C) {
   const keep = useKeepRecord();
   const client = useQueryClient();
@@ -42,7 +47,10 @@ export function useRequestAction<C extends ActionCall>(call: C) {
   });
 }
 
-/** The plain actions on one request, from its page or its row in a list: which one runs, and what went wrong with the last. */
+/**
+ * The plain actions on one request, from its page or its row in a list: which one runs, and what
+ * went wrong with the last.
+ */
 export function usePlainActions(record: RequestSummary) {
   const receive = useRequestAction(receiveRequest);
   const accept = useRequestAction(acceptRequest);

@@ -6,7 +6,10 @@ import { Money } from '../../ui/money.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { MoneyLine } from './money-line.tsx';
 
-/** What is given back and why, and what has been. The applicant, without `forStaff`, is told what happens next. */
+/**
+ * What is given back and why, and what has been. The applicant, without `forStaff`, is told what
+ * happens next.
+ */
 export function RequestRefund({
   refund: { refundable, surplus, refunded, refunds },
   forStaff,

@@ -48,7 +48,8 @@ export function RequestStory({ history, isLastWordShown, isOwn }: RequestStoryPr
         items={history
           .map((entry, index) => ({
             id: `${entry.at} ${index}`,
-            // Only where it stands now is drawn in the status's own tone; what came before is behind it.
+            // Only where it stands now is drawn in the status's own tone; what came before is
+            // behind it.
             tone: index === history.length - 1 ? entry.statusTone : 'done',
             title: t(`story.${entry.action}`),
             meta: (

@@ -30,7 +30,11 @@ export function useRequestsCount() {
   return useCall(getRequestsCount, { refetchInterval: listInterval });
 }
 
-/** A record by the number that people know; nothing is asked while there is no number. What others do with it is seen after `refetchInterval` milliseconds at the latest, and with the news of the hubs. */
+/**
+ * A record by the number that people know; nothing is asked while there is no number. What others
+ * do with it is seen after `refetchInterval` milliseconds at the latest, and with the news of the
+ * hubs.
+ */
 export function useRequestRecord(requestNumber: string | undefined, refetchInterval?: number) {
   const identity = useCall(getRequestIdByRequestNumber, {
     query: { RequestNumber: requestNumber ?? '' },
@@ -52,7 +56,10 @@ export function useRequestRecord(requestNumber: string | undefined, refetchInter
   };
 }
 
-/** Puts the record that an action answered with where pages read it; lists and counts are asked again. */
+/**
+ * Puts the record that an action answered with where pages read it; lists and counts are asked
+ * again.
+ */
 export function useKeepRecord() {
   const client = useQueryClient();
   const { language } = useLanguage();

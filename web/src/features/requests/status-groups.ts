@@ -25,7 +25,10 @@ export function expectedOf({
   return statusTone === 'waiting' ? 'look' : undefined;
 }
 
-/** What staff wait for. They are not told what the applicant can do, so the keys of the shipped workflow stand in; another key only says that it waits. */
+/**
+ * What staff wait for. They are not told what the applicant can do, so the keys of the shipped
+ * workflow stand in; another key only says that it waits.
+ */
 const expectations: Record<string, 'pay' | 'mend'> = {
   waitingForPayment: 'pay',
   waitingForFees: 'pay',

@@ -23,7 +23,10 @@ interface ChoiceProps {
 /** The side list begins with those that offer most; the rest is one press away. */
 const shortLength = 10;
 
-/** Services by government agency, counted within the search: a side list on a desk, the phone's own choice on a phone. */
+/**
+ * Services by government agency, counted within the search: a side list on a desk, the phone's own
+ * choice on a phone.
+ */
 export function AgencyFilter({ filters, onSelect }: AgencyFilterProps) {
   const isDesk = useIsDesk();
   const selected = filters.governmentAgencyId;

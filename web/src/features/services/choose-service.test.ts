@@ -52,7 +52,8 @@ it.each<[string, () => Response | Promise<Response>, string[]]>([
   expect([went, said, logged.mock.calls.length]).toEqual([[], words, 1]);
 });
 
-// Specification §4: 1 is individuals. Where no account type was chosen the first screen is shown, and its form asks who it is.
+// Specification §4: 1 is individuals. Where no account type was chosen the first screen is shown,
+// and its form asks who it is.
 it.each([
   ['a visitor of account type 1', null, 1, '/requests/Create/visa', null],
   ['a visitor without one', null, undefined, '/requests/Create/visa', null],

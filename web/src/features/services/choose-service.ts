@@ -7,7 +7,8 @@ import { showToast } from '../../lib/toasts.ts';
 import { addressToChoose } from './service-address.ts';
 
 /**
- * Opens a suggested service under its name in addresses, which is asked for (specification §2). An answer without a name and any failure are logged
+ * Opens a suggested service under its name in addresses, which is asked for (specification §2). An
+ * answer without a name and any failure are logged
  * and lead nowhere; without a connection the person is told (§8).
  */
 export async function chooseService(

@@ -20,7 +20,10 @@ function isAccountType(slug: string | undefined): slug is AccountTypeSlug {
   return slug !== undefined && Object.hasOwn(accountTypeIds, slug);
 }
 
-/** The services of one account type, or of all. The tabs are the fragments `all` and `category` (specification §2). */
+/**
+ * The services of one account type, or of all. The tabs are the fragments `all` and `category`
+ * (specification §2).
+ */
 export function HomeServicesPage() {
   const { t } = useTranslation(['services', 'pages']);
   const { t: shell } = useTranslation('shell');
@@ -34,7 +37,8 @@ export function HomeServicesPage() {
   };
   const categories = useCategories(accountTypeId);
   const agencies = useAgencies(accountTypeId);
-  // Its name with the word services; a language that declines names does not put the two together by itself.
+  // Its name with the word services; a language that declines names does not put the two together
+  // by itself.
   const title = isAccountType(accountType)
     ? t(`titles.${accountType}`, { ns: 'pages' })
     : t('allServices');

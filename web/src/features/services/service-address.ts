@@ -6,7 +6,10 @@ function serviceAddress(replacedName: string): string {
   return `/requests/Create/${encodeURIComponent(replacedName)}`;
 }
 
-/** Visitors who chose another account type than individuals sign in first and come back to the service. Source: specification §4. */
+/**
+ * Visitors who chose another account type than individuals sign in first and come back to the
+ * service. Source: specification §4.
+ */
 export function addressToChoose(
   replacedName: string,
   accountTypeId: number | undefined,

@@ -1,6 +1,9 @@
 import { isBlank } from '../../lib/quotable-text.ts';
 
-/** The filters of the listing as navigation state carries them; the spelling is the specification's (§2). */
+/**
+ * The filters of the listing as navigation state carries them; the spelling is the specification's
+ * (§2).
+ */
 export interface ServiceFilters {
   serviceSerach?: string;
   serviceCategoryId?: number;
@@ -48,7 +51,10 @@ function filtersOf(read: (name: FilterName) => unknown): ServiceFilters {
   };
 }
 
-/** Navigation state survives reload and may be older than the code, so it is read with care; it wins over the address. */
+/**
+ * Navigation state survives reload and may be older than the code, so it is read with care; it wins
+ * over the address.
+ */
 export function readServiceFilters(state: unknown, search = ''): ServiceFilters {
   const kept = (typeof state === 'object' && state !== null ? state : {}) as Record<
     string,
@@ -64,7 +70,10 @@ export function readServiceFilters(state: unknown, search = ''): ServiceFilters 
   });
 }
 
-/** Where the listing with these filters is: an address to share, and the navigation state that the specification names. */
+/**
+ * Where the listing with these filters is: an address to share, and the navigation state that the
+ * specification names.
+ */
 export function listingOf(filters: ServiceFilters): { to: string; state: ServiceFilters } {
   const query = new URLSearchParams();
   for (const name of filterNames) {

@@ -88,7 +88,8 @@ export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
 }
 
 /**
- * After turning a page the list is read from its beginning; and where what was pressed is gone, such as a filter, the focus goes on with the list.
+ * After turning a page the list is read from its beginning; and where what was pressed is gone,
+ * such as a filter, the focus goes on with the list.
  * Going back is left to the browser. `shown` is another with every answer.
  */
 function useFocusOnChange(shown: unknown) {

@@ -28,11 +28,13 @@ export function ServiceSearchBox({
   if (shownFor !== initial) {
     setShownFor(initial);
     setSent(undefined);
-    // What was asked for here arrives when somebody may be typing the next already; what comes from elsewhere replaces the text.
+    // What was asked for here arrives when somebody may be typing the next already; what comes from
+    // elsewhere replaces the text.
     if (initial !== sent) setText(initial);
   }
   const [isReached, setIsReached] = useState(false);
-  // Asked for with every letter: the question before is given up, and its answer stays until the next is here.
+  // Asked for with every letter: the question before is given up, and its answer stays until the
+  // next is here.
   const { data, isFetching } = useServiceSuggestions(isReached ? text : '', accountTypeId);
   const popular = usePopularServices(isReached);
   const suggestionsOf = (services: readonly ServiceSuggestion[] = [], kind?: 'popular') =>

@@ -30,7 +30,8 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
   const { attach, hasBefore, hasAfter, turn, onKeyDown } = useSideways();
   const buttons = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
-  // The button that was pressed goes away at the end; the focus goes to the one that leads back, not to the top of the page.
+  // The button that was pressed goes away at the end; the focus goes to the one that leads back,
+  // not to the top of the page.
   useEffect(() => {
     const isOneGone = !hasBefore || !hasAfter;
     if (isOneGone && pressed.current && document.activeElement === document.body)

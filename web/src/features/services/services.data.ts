@@ -48,7 +48,10 @@ export function useAgencies(accountTypeId: number | undefined, enabled = true) {
   return accountTypeId === undefined ? all : some;
 }
 
-/** Agencies with the number of services that these filters leave of them; which agency is chosen does not count. */
+/**
+ * Agencies with the number of services that these filters leave of them; which agency is chosen
+ * does not count.
+ */
 export function useAgenciesWithin({
   serviceSerach,
   serviceCategoryId,

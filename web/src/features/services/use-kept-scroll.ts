@@ -14,7 +14,8 @@ function readKept(): Kept | undefined {
   return typeof kept?.key === 'string' && typeof kept.top === 'number' ? (kept as Kept) : undefined;
 }
 
-// A reload brings the place back before the list is there, and a short page has no such place: so it is gone to once more. Somebody who
+// A reload brings the place back before the list is there, and a short page has no such place: so
+// it is gone to once more. Somebody who
 // has moved since is left alone.
 const atStart = readKept();
 

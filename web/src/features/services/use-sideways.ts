@@ -54,7 +54,8 @@ export function useSideways(): Sideways {
           : now;
       });
     };
-    // The wheel moves the tiles as far as they go, then the page again; sideways and zooming stay the browser's.
+    // The wheel moves the tiles as far as they go, then the page again; sideways and zooming stay
+    // the browser's.
     const onWheel = (event: WheelEvent) => {
       if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX))
         return;
@@ -82,7 +83,8 @@ export function useSideways(): Sideways {
     const element = list.current;
     if (!element) return;
     const { at, most } = positionOf(element);
-    // A press while the tiles still move counts from where they go, not from where they happen to be.
+    // A press while the tiles still move counts from where they go, not from where they happen to
+    // be.
     const from = performance.now() - pressed.current.when < movesMs ? pressed.current.goal : at;
     const goal = Math.min(most, Math.max(0, from + element.clientWidth * 0.8 * to));
     pressed.current = { goal, when: performance.now() };

@@ -18,7 +18,10 @@ interface StaticTextProps {
   action?: ReactNode;
 }
 
-/** Goes to the section that the address names, also when the address was opened before its text was here. */
+/**
+ * Goes to the section that the address names, also when the address was opened before its text was
+ * here.
+ */
 function useSectionOfAddress(): void {
   const location = useLocation();
   useEffect(() => {

@@ -36,7 +36,9 @@ const tones: Partial<Record<AuditKind, StatusTone>> = {
 
 const knownReasons = [...sessionEnds, 'secondFactor'];
 
-/** What changed, and why, in words; a reason that this page does not know stays as it was written. */
+/**
+ * What changed, and why, in words; a reason that this page does not know stays as it was written.
+ */
 function useDetail(): (event: AuditEvent) => string {
   const { t } = useTranslation(['dashboards', 'shell']);
   const nameOf = (role: string) =>

@@ -13,7 +13,10 @@ const lines: readonly { name: string; rules: readonly PasswordFault[] }[] = [
   { name: 'different', rules: ['NewPasswordMustBeDifferentFromTheOldPassword'] },
 ];
 
-/** The rules, each ticked as soon as it is met. `isFirst`: there is no password yet that it could be the same as. */
+/**
+ * The rules, each ticked as soon as it is met. `isFirst`: there is no password yet that it could be
+ * the same as.
+ */
 export function ChangePasswordRules({
   password,
   faults,

@@ -16,7 +16,9 @@ const nothing: PasswordChange = { oldPassword: '', newPassword: '', confirmNewPa
 export interface PasswordChangeState {
   values: PasswordChange;
   faults: Record<PasswordFieldName, PasswordFault[]>;
-  /** What is wrong with a field that was left, or was sent; nothing while somebody is still at it. */
+  /**
+   * What is wrong with a field that was left, or was sent; nothing while somebody is still at it.
+   */
   faultOf: (name: PasswordFieldName) => PasswordFault | undefined;
   /** What the server said of the old password, in its own words. */
   wrongOld: string | undefined;
@@ -27,7 +29,10 @@ export interface PasswordChangeState {
   send: () => void;
 }
 
-/** Specification §5 and §8: only a wrong old password is shown here, every other refusal is handled where all are. */
+/**
+ * Specification §5 and §8: only a wrong old password is shown here, every other refusal is handled
+ * where all are.
+ */
 export function usePasswordChange(onChanged: () => void): PasswordChangeState {
   const session = useSession();
   const [values, setValues] = useState(nothing);

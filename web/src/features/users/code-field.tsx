@@ -5,7 +5,9 @@ import { toLatinDigits } from '../../lib/digits.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The six digits of what somebody typed or pasted, in any digits and with anything between them. */
+/**
+ * The six digits of what somebody typed or pasted, in any digits and with anything between them.
+ */
 export const codeOf = (text: string): string => toLatinDigits(text).replace(/\D/g, '').slice(0, 6);
 
 /** Seconds until another code may be asked for; a code was sent at `sentAt`. */
@@ -33,7 +35,10 @@ interface CodeFieldProps {
   isResending: boolean;
 }
 
-/** One box for a code that was sent: the phone fills it in, it may be pasted, and another can be asked for after a while. */
+/**
+ * One box for a code that was sent: the phone fills it in, it may be pasted, and another can be
+ * asked for after a while.
+ */
 export function CodeField({
   value,
   onChange,

@@ -15,7 +15,10 @@ import { TextField } from '../../ui/text-field.tsx';
 import { CodeField, codeOf } from './code-field.tsx';
 import { useFieldMessages } from './field-messages.ts';
 
-/** Another e-mail address or mobile number, by the code that comes to it. `now` is the one that is there, for who has to prove it. */
+/**
+ * Another e-mail address or mobile number, by the code that comes to it. `now` is the one that is
+ * there, for who has to prove it.
+ */
 export function ContactDialog({
   channel,
   now,

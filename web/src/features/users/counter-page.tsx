@@ -13,7 +13,10 @@ import { CodeField } from './code-field.tsx';
 import { useCounter } from './counter-state.ts';
 import { useFieldMessages } from './field-messages.ts';
 
-/** An employee finds the person in front of them and, with the person's own code, goes on in their name. */
+/**
+ * An employee finds the person in front of them and, with the person's own code, goes on in their
+ * name.
+ */
 export function CounterPage() {
   const { t } = useTranslation(['acting', 'shell', 'accounts']);
   usePageTitle(t('counter.title'));

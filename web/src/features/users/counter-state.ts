@@ -18,7 +18,10 @@ const fieldOf: Readonly<Record<string, string>> = {
   VerificationCodeWrong: 'code',
 };
 
-/** Who it is, by which way the code goes, and the code: one answer after the other. What was typed stays whatever the server says. */
+/**
+ * Who it is, by which way the code goes, and the code: one answer after the other. What was typed
+ * stays whatever the server says.
+ */
 export function useCounter(messages: FieldMessages, onBegun: (token: string) => Promise<unknown>) {
   const [values, setValues] = useState(nothing);
   const [person, setPerson] = useState<FoundPerson>();

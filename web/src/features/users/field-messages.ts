@@ -5,7 +5,10 @@ import type { SummaryError } from '../../ui/error-summary.tsx';
 
 type Messages = Record<string, readonly string[]>;
 
-/** What is wrong with a form that was sent, by field. It speaks the language of the moment, except where the server has spoken already. */
+/**
+ * What is wrong with a form that was sent, by field. It speaks the language of the moment, except
+ * where the server has spoken already.
+ */
 export interface FieldMessages {
   of: (name: string) => string | undefined;
   summary: SummaryError[];
@@ -16,7 +19,10 @@ export interface FieldMessages {
   forget: (...names: string[]) => void;
 }
 
-/** `labels` name the fields in the list of all that is wrong; `ownWords` are said in place of the usual ones. */
+/**
+ * `labels` name the fields in the list of all that is wrong; `ownWords` are said in place of the
+ * usual ones.
+ */
 export function useFieldMessages(
   labels: Record<string, string> = {},
   ownWords: Record<string, string> = {},

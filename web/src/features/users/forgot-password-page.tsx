@@ -28,7 +28,10 @@ interface Values {
 
 const nothing: Values = { account: '', code: '', newPassword: '', confirmNewPassword: '' };
 
-/** Two answers: whose password, then the code with a new one. What was typed stays whatever the server says. */
+/**
+ * Two answers: whose password, then the code with a new one. What was typed stays whatever the
+ * server says.
+ */
 function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
   const [values, setValues] = useState(nothing);
   const [sentAt, setSentAt] = useState<number>();

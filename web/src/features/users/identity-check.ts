@@ -18,7 +18,10 @@ async function ask(): Promise<boolean> {
   return isEnabled;
 }
 
-/** Asked once a session. Where it cannot be asked people go on without: nobody is kept from the services by it. */
+/**
+ * Asked once a session. Where it cannot be asked people go on without: nobody is kept from the
+ * services by it.
+ */
 export function isUAEPassEnabled(): Promise<boolean> {
   const known = recall('session', enabledKey);
   if (known !== null) return Promise.resolve(known === 'true');
@@ -41,7 +44,10 @@ export function skipIdentity(): void {
   remember('session', skippedKey, 'yes');
 }
 
-/** Before the services of an account type: who can sign in with UAE PASS and has not is asked to, once. Source: specification §2, §4. */
+/**
+ * Before the services of an account type: who can sign in with UAE PASS and has not is asked to,
+ * once. Source: specification §2, §4.
+ */
 export async function checkBeforeServices({
   params,
 }: LoaderFunctionArgs): Promise<Response | null> {
@@ -53,7 +59,10 @@ export async function checkBeforeServices({
   return (await isUAEPassEnabled()) ? redirect(`/home/auth/${accountTypeIds[slug]}`) : null;
 }
 
-/** The wizard's own second step, or its third where there is nothing to ask. Without an account type it begins with the first. */
+/**
+ * The wizard's own second step, or its third where there is nothing to ask. Without an account type
+ * it begins with the first.
+ */
 export async function checkBeforeWizard({
   params,
 }: LoaderFunctionArgs): Promise<Response | { slug: AccountTypeSlug | undefined }> {

@@ -19,7 +19,10 @@ async function signInAndGoOn(returned: IdentityReturn): Promise<Outcome> {
   return failure === null ? { to: nextAddress('/home/services') } : { failure };
 }
 
-/** The code is taken once, here and not in the page: a page may be drawn twice. Without one there is nothing to do. */
+/**
+ * The code is taken once, here and not in the page: a page may be drawn twice. Without one there is
+ * nothing to do.
+ */
 export function identityReturnLoader(): Response | { outcome: Promise<Outcome> } {
   const returned = takeIdentityReturn();
   return returned ? { outcome: signInAndGoOn(returned) } : redirect('/home');

@@ -20,13 +20,19 @@ async function exchange({ code, state }: IdentityReturn): Promise<string> {
   return token;
 }
 
-/** There is no form whose fields could be mended: a code that the server cannot read is one that it cannot confirm. */
+/**
+ * There is no form whose fields could be mended: a code that the server cannot read is one that it
+ * cannot confirm.
+ */
 function faultOf(error: unknown): SendError {
   if (!(error instanceof SendError)) return new SendError(500, 'InternalServerError', '');
   return error.name === 'ValidationFailed' ? new SendError(400, 'IdentityNotConfirmed', '') : error;
 }
 
-/** Takes the code to the server for a session; whoever was signed in here before is signed out. Answers with what went wrong, or null. Source: specification §2, §4. */
+/**
+ * Takes the code to the server for a session; whoever was signed in here before is signed out.
+ * Answers with what went wrong, or null. Source: specification §2, §4.
+ */
 export async function completeSignIn(returned: IdentityReturn): Promise<SendErrorName | null> {
   signOut();
   try {

@@ -68,7 +68,10 @@ function OtherWays({ slug }: { slug: AccountTypeSlug }) {
   );
 }
 
-/** Account type, sign-in, services. The second step is this page; the first stands here too when the address names no account type. Source: specification §4. */
+/**
+ * Account type, sign-in, services. The second step is this page; the first stands here too when the
+ * address names no account type. Source: specification §4.
+ */
 export function IdentityWizardPage() {
   const { t } = useTranslation('users');
   const { t: shell } = useTranslation('shell');

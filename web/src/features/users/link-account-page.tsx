@@ -112,7 +112,10 @@ function LinkForm({ onSignedIn }: { onSignedIn: (token: string) => void }) {
   );
 }
 
-/** UAE PASS says who it is, and an account names the same Emirates ID without having proved it: its password decides. Decision 0016. */
+/**
+ * UAE PASS says who it is, and an account names the same Emirates ID without having proved it: its
+ * password decides. Decision 0016.
+ */
 export function LinkAccountPage() {
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();

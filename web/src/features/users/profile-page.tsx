@@ -90,7 +90,10 @@ function PersonCard({ profile }: { profile: Profile }) {
   );
 }
 
-/** How somebody signs in. Everybody who has a password changes it here; staff and companies find it in the header too (specification §6). */
+/**
+ * How somebody signs in. Everybody who has a password changes it here; staff and companies find it
+ * in the header too (specification §6).
+ */
 function SignInCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['users', 'accounts']);
   const session = useSession();

@@ -39,7 +39,10 @@ function UAEPassInstead() {
   );
 }
 
-/** Opens an account: who, how to reach them, how they sign in, and the code that proves it. Decision 0016. */
+/**
+ * Opens an account: who, how to reach them, how they sign in, and the code that proves it. Decision
+ * 0016.
+ */
 export function RegisterPage() {
   const { t } = useTranslation(['accounts', 'shell']);
   const navigate = useNavigate();

@@ -55,7 +55,10 @@ function ResetDialog({ user, onClose }: { user: UserSummary; onClose: () => void
   );
 }
 
-/** Whether a user has a second factor, and a way out for one who has lost it. Nobody takes off their own here. */
+/**
+ * Whether a user has a second factor, and a way out for one who has lost it. Nobody takes off their
+ * own here.
+ */
 export function SecondFactorCell({ user }: { user: UserSummary }) {
   const { t } = useTranslation('security');
   const session = useSession();

@@ -17,7 +17,10 @@ import { SecondFactorSetup, type BegunFactor } from './second-factor-setup.tsx';
 import { SecondFactorStart } from './second-factor-start.tsx';
 import { SecondFactorState } from './second-factor-state.tsx';
 
-/** What the token says of a restriction is as old as the token: it is renewed where the server knows better. */
+/**
+ * What the token says of a restriction is as old as the token: it is renewed where the server knows
+ * better.
+ */
 function useTokenInStep(mustSetUp: boolean | undefined): void {
   const session = useSession();
   const token = session?.token;
@@ -30,7 +33,10 @@ function useTokenInStep(mustSetUp: boolean | undefined): void {
   }, [isStale, token]);
 }
 
-/** The second factor of whoever is signed in; those who must have one come here before anything else. */
+/**
+ * The second factor of whoever is signed in; those who must have one come here before anything
+ * else.
+ */
 export function SecondFactorPage() {
   const { t } = useTranslation(['security', 'users', 'shell']);
   usePageTitle(t('factor.title'));

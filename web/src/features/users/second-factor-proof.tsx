@@ -24,7 +24,10 @@ interface SecondFactorProofProps {
 
 const answersFor = { password: 'IncorrectPassword', code: 'SecondFactorWrong' } as const;
 
-/** What the server wants before it changes a second factor: the password, a code, or both. Sent by a button with this form's id. */
+/**
+ * What the server wants before it changes a second factor: the password, a code, or both. Sent by a
+ * button with this form's id.
+ */
 export function SecondFactorProof({
   id,
   asksPassword,

@@ -16,7 +16,10 @@ interface SecondFactorStepProps {
   onBack: () => void;
 }
 
-/** The second step of a sign-in: one field for the code of the app, or for a recovery code. Stands inside the form of the first. */
+/**
+ * The second step of a sign-in: one field for the code of the app, or for a recovery code. Stands
+ * inside the form of the first.
+ */
 export function SecondFactorStep({
   error,
   isPending,

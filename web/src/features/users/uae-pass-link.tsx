@@ -5,7 +5,10 @@ import { useLanguage } from '../../lib/language.ts';
 import { addressOf } from '../../lib/transmit.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 
-/** Leads the browser itself away, so it is a plain link. UAE PASS speaks Arabic and English only. Source: specification §7. */
+/**
+ * Leads the browser itself away, so it is a plain link. UAE PASS speaks Arabic and English only.
+ * Source: specification §7.
+ */
 export function UAEPassLink() {
   const { t } = useTranslation('users');
   const { language } = useLanguage();

@@ -4,7 +4,9 @@ import type { SendError } from '../../lib/send-error.ts';
 import { storeToken } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-call.ts';
 
-/** That a second step is asked for is no error to anybody; the rest is handled where all errors are. */
+/**
+ * That a second step is asked for is no error to anybody; the rest is handled where all errors are.
+ */
 export function handleLoginError(error: SendError): void {
   if (error.name === 'SecondFactorRequired') return;
   error.skipErrorHandling = false;

@@ -37,7 +37,8 @@ const margin = 16;
 const gapAcross = 20;
 const gapDown = 20;
 
-// Boxes are on even ranks, the words of lines on odd ones, and a line that passes a rank holds a place of its own there: so nothing lies on anything.
+// Boxes are on even ranks, the words of lines on odd ones, and a line that passes a rank holds a
+// place of its own there: so nothing lies on anything.
 function makeCells(boxes: readonly Box[], lines: readonly Line[], isBack: readonly boolean[]) {
   const forward = lines.map(({ from, to }, index) =>
     isBack[index] ? { from: to, to: from } : { from, to },
@@ -84,7 +85,8 @@ function place(row: Cell[], wish: (cell: Cell) => number): void {
   for (const [index, x] of spread(row.map(wish), gaps).entries()) (row[index] as Cell).x = x;
 }
 
-// Each row in the order of what it hangs on, downwards and upwards in turn, until lines cross as little as this finds.
+// Each row in the order of what it hangs on, downwards and upwards in turn, until lines cross as
+// little as this finds.
 function arrange(rows: Cell[][]): void {
   for (const row of rows) place(row, (cell) => cell.x);
   for (let sweep = 0; sweep < 24; sweep += 1) {
@@ -165,7 +167,10 @@ function draw(points: readonly [number, number][]): string {
     .join('');
 }
 
-/** Puts boxes in rows from the top down and leads lines between them; a page from right to left is its mirror image. Every line joins two different boxes. */
+/**
+ * Puts boxes in rows from the top down and leads lines between them; a page from right to left is
+ * its mirror image. Every line joins two different boxes.
+ */
 export function layOut(boxes: readonly Box[], lines: readonly Line[], isMirrored: boolean): Placed {
   const isBack = findBackTies(
     boxes.map(({ id }) => id),

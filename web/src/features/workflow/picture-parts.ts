@@ -58,7 +58,10 @@ function rolesOf({ who, holderOnly }: WorkflowTransition, words: PictureWords): 
   return [...new Set(names)].map(words.role);
 }
 
-/** What leaves a status: one line for each other status that it leads to, with all actions that do. A draft's own sending stands for sending as such. */
+/**
+ * What leaves a status: one line for each other status that it leads to, with all actions that do.
+ * A draft's own sending stands for sending as such.
+ */
 function linesOf(
   { transitions, start }: Workflow,
   words: PictureWords,

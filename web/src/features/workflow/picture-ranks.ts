@@ -4,7 +4,10 @@ export interface Tie {
   to: number;
 }
 
-/** Turns lines that lead back around, so that none leads in a circle: `isBack` by the order of `ties`. Boxes are walked in their order. */
+/**
+ * Turns lines that lead back around, so that none leads in a circle: `isBack` by the order of
+ * `ties`. Boxes are walked in their order.
+ */
 export function findBackTies(ids: readonly number[], ties: readonly Tie[]): boolean[] {
   const isBack = ties.map(() => false);
   const state = new Map<number, 'open' | 'done'>();

@@ -1,6 +1,8 @@
 /**
- * Positions in the order given, as near as can be to those wished for and none nearer to the one before than it may be: the least squares,
- * found by pooling neighbours that want the same place. `gaps[index]` is the least distance to the one before.
+ * Positions in the order given, as near as can be to those wished for and none nearer to the one
+ * before than it may be: the least squares,
+ * found by pooling neighbours that want the same place. `gaps[index]` is the least distance to the
+ * one before.
  */
 export function spread(wished: readonly number[], gaps: readonly number[]): number[] {
   const offsets: number[] = [];

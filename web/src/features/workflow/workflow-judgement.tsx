@@ -7,7 +7,10 @@ import type { Judgement } from './workflow.data.ts';
 
 const isolate = (text: string | number) => `\u2068${text}\u2069`;
 
-/** Actions and roles by their names, the rest as it stands in the document and apart from the text around it. */
+/**
+ * Actions and roles by their names, the rest as it stands in the document and apart from the text
+ * around it.
+ */
 function useFaultText(): (fault: WorkflowFault) => string {
   const { t } = useTranslation('workflow');
   return ({ code, params }) => {

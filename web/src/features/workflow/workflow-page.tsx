@@ -87,7 +87,10 @@ function Chosen({
   );
 }
 
-/** Which workflow new requests follow, for services in general and for one; an admin replaces it here. Decision 0023. */
+/**
+ * Which workflow new requests follow, for services in general and for one; an admin replaces it
+ * here. Decision 0023.
+ */
 export function WorkflowPage() {
   const { t } = useTranslation(['workflow', 'dashboards', 'shell']);
   usePageTitle(t('title'));

@@ -145,7 +145,10 @@ function ActionLabel({
   );
 }
 
-/** Statuses and actions, drawn from the document alone; the same in the portal and in the documentation. What it shows is beside it in words. */
+/**
+ * Statuses and actions, drawn from the document alone; the same in the portal and in the
+ * documentation. What it shows is beside it in words.
+ */
 export function WorkflowPicture({
   workflow,
   words,

@@ -63,7 +63,9 @@ function useColumns(workflow: Workflow): Column<Row>[] {
   ];
 }
 
-/** Every transition in words, in the order of the statuses: the picture for whoever does not see it. */
+/**
+ * Every transition in words, in the order of the statuses: the picture for whoever does not see it.
+ */
 export function WorkflowTable({ workflow }: { workflow: Workflow }) {
   const { t } = useTranslation('workflow');
   const columns = useColumns(workflow);

@@ -13,7 +13,10 @@ function showMiddle(frame: HTMLElement | null): void {
       (getComputedStyle(frame).direction === 'rtl' ? -1 : 1);
 }
 
-/** A workflow as a picture and in words; `part` tells it from another one on the page. A narrow window scrolls the picture and shows the words whole. */
+/**
+ * A workflow as a picture and in words; `part` tells it from another one on the page. A narrow
+ * window scrolls the picture and shows the words whole.
+ */
 export function WorkflowView({
   workflow,
   id,

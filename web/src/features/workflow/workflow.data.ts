@@ -26,7 +26,10 @@ export const useServiceChoices = () =>
 
 const pauseMs = 400;
 
-/** What the server says of a text some moments after the last change of it; a word about an earlier text is not listened to. */
+/**
+ * What the server says of a text some moments after the last change of it; a word about an earlier
+ * text is not listened to.
+ */
 export function useJudgement(
   document: string,
   serviceId: number | undefined,

@@ -30,7 +30,10 @@ import { stagesOf, type Stage } from './stages-of.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
-/** The part of the server's messages that speaks of `answers.` or of `attachments.`, by what follows. */
+/**
+ * The part of the server's messages that speaks of `answers.` or of `attachments.`, by what
+ * follows.
+ */
 function messagesOf(errors: Record<string, string[]>, prefix: string): Messages {
   return Object.fromEntries(
     Object.entries(errors)
@@ -79,7 +82,10 @@ function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew:
   );
 }
 
-/** One stage at a time, its name in the address, so that back, forward and reload do what people expect. */
+/**
+ * One stage at a time, its name in the address, so that back, forward and reload do what people
+ * expect.
+ */
 function OpenFlow({
   service,
   open,

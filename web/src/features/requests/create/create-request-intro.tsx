@@ -25,7 +25,10 @@ function Section({ title, id, children }: { title: string; id?: string; children
   );
 }
 
-/** What a person wants to know before they begin: what they get, what they need, what it costs, how long it takes, who may. */
+/**
+ * What a person wants to know before they begin: what they get, what they need, what it costs, how
+ * long it takes, who may.
+ */
 export function CreateRequestIntro({
   service,
   eligibility,

@@ -4,7 +4,10 @@ import type { SendError } from '../../../lib/send-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 
-/** Why nothing was sent, and that nothing is lost. Without an answer nobody knows whether it arrived, and that is said. */
+/**
+ * Why nothing was sent, and that nothing is lost. Without an answer nobody knows whether it
+ * arrived, and that is said.
+ */
 export function SendingProblem({ problem }: { problem: SendError }) {
   const { t } = useTranslation('forms');
   const isUnknown = problem.status === 0 || problem.status >= 500;

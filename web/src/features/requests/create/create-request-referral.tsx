@@ -20,7 +20,10 @@ export interface Referral {
   name: string | undefined;
 }
 
-/** A code that is asked about once its box is left. `refused` is one that was refused when it was sent. */
+/**
+ * A code that is asked about once its box is left. `refused` is one that was refused when it was
+ * sent.
+ */
 export function useReferral(
   code: string,
   change: (code: string) => void,

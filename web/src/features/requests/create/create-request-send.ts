@@ -31,7 +31,10 @@ interface SendingOptions {
   onFieldErrors: (errors: Record<string, string[]>) => void;
 }
 
-/** Sends the request once, however often the button is pressed, and goes on to pay or to the receipt. */
+/**
+ * Sends the request once, however often the button is pressed, and goes on to pay or to the
+ * receipt.
+ */
 export function useSending({ service, draftId, onSent, onFieldErrors }: SendingOptions): Sending {
   const { t } = useTranslation('forms');
   const navigate = useNavigate();

@@ -13,7 +13,8 @@ export interface ServiceInHand {
 
 /** A service by its name in addresses, in the language in force; one round trip. */
 export function useServiceByName(serviceName: string): ServiceInHand {
-  // No service has a longer name, so a longer one is not found instead of being refused for its length.
+  // No service has a longer name, so a longer one is not found instead of being refused for its
+  // length.
   const { data, error, isFetching, refetch } = useCall(getServiceByServiceName, {
     query: { serviceName: serviceName.slice(0, 300) },
     staleTime: 300_000,
@@ -22,8 +23,10 @@ export function useServiceByName(serviceName: string): ServiceInHand {
 }
 
 /**
- * Begins to pay and leaves for the provider. `backAddress` takes the place of this page in the history, for who comes back with the browser's button:
- * what is sent must not look as if it could be sent again. Throws `SendError`; otherwise it never comes back.
+ * Begins to pay and leaves for the provider. `backAddress` takes the place of this page in the
+ * history, for who comes back with the browser's button:
+ * what is sent must not look as if it could be sent again. Throws `SendError`; otherwise it never
+ * comes back.
  */
 export async function leaveToPay(requestId: number, backAddress?: string): Promise<never> {
   const { paymentUrl } = await send(createPayment, {

@@ -9,7 +9,9 @@ import { recallJson, remember } from '../../../lib/browser-memory.ts';
 import { hasRole, useSession } from '../../../lib/session.ts';
 import { useCall } from '../../../lib/use-call.ts';
 
-/** A rule of a service and how it stands for the person; `isAnswered` where they said so themselves. */
+/**
+ * A rule of a service and how it stands for the person; `isAnswered` where they said so themselves.
+ */
 export interface JudgedPoint extends EligibilityPoint {
   state: EligibilityState;
   isAnswered: boolean;
@@ -33,7 +35,10 @@ function read(key: string): Answers {
   );
 }
 
-/** Whether a service is for the person: what the server knows, and what they answer on the first screen. */
+/**
+ * Whether a service is for the person: what the server knows, and what they answer on the first
+ * screen.
+ */
 export function useEligibility(service: Service | undefined): Eligibility {
   const session = useSession();
   const maySend = hasRole(session, 'Client', 'CompanyUser');

@@ -4,7 +4,10 @@ import { rulesApart } from '../form-fields/form-fields-documents.ts';
 import type { FormStep } from '../form-fields/form-fields-form.ts';
 import type { AnswerValues } from '../form-fields/form-fields-start.ts';
 
-/** One screen of the way: a step of the form, the documents, or the review. `name` stands in the address as its fragment. */
+/**
+ * One screen of the way: a step of the form, the documents, or the review. `name` stands in the
+ * address as its fragment.
+ */
 export type Stage =
   | { kind: 'step'; name: string; step: FormStep; stepIndex: number }
   | { kind: 'documents'; name: string }

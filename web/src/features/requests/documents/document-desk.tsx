@@ -16,7 +16,10 @@ interface DocumentDeskProps {
   onViewed: (attachment: Attachment) => void;
 }
 
-/** The documents of a request and the one that is open, in place. It opens none by itself: a mark that something was viewed means that somebody asked for it. Decision 0025. */
+/**
+ * The documents of a request and the one that is open, in place. It opens none by itself: a mark
+ * that something was viewed means that somebody asked for it. Decision 0025.
+ */
 export function DocumentDesk({ documents, results, reload, onViewed }: DocumentDeskProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const [openId, setOpenId] = useState<string>();
@@ -24,7 +27,8 @@ export function DocumentDesk({ documents, results, reload, onViewed }: DocumentD
   const open = all.find(({ attachmentId }) => attachmentId === openId);
   const desk = useRef<HTMLElement>(null);
   const isBeside = useMediaQuery('(min-width: 64rem)');
-  // Beside the answers the panel is as high as the window, so that the page moves to where all of it is seen; on a phone each document opens under its own row.
+  // Beside the answers the panel is as high as the window, so that the page moves to where all of
+  // it is seen; on a phone each document opens under its own row.
   useEffect(() => {
     if (openId === undefined) return;
     const top =

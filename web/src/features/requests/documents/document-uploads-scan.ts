@@ -12,12 +12,16 @@ async function ask(attachmentId: string): Promise<ScanState | undefined> {
       .scanState;
   } catch (error) {
     if (error instanceof SendError && error.name === 'AttachmentInfected') return 'infected';
-    // A colleague's document is not ours to ask about; without a connection it is asked when there is one.
+    // A colleague's document is not ours to ask about; without a connection it is asked when there
+    // is one.
     return error instanceof SendError && error.status === 0 ? undefined : 'notScanned';
   }
 }
 
-/** What is known of harmful content in documents: asked once of each, and again while a scan is waited for. */
+/**
+ * What is known of harmful content in documents: asked once of each, and again while a scan is
+ * waited for.
+ */
 export function useScanStates(documents: readonly UploadedDocument[]) {
   const [states, setStates] = useState<Readonly<Record<string, ScanState>>>({});
   const asked = useRef(new Set<string>());

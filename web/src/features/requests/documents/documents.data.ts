@@ -9,7 +9,9 @@ export function isScanRefusal(error: Error): boolean {
   return error.name === 'AttachmentBeingScanned' || error.name === 'AttachmentInfected';
 }
 
-/** The content of a document. The reference to it is short-lived, so the id names it in the cache. */
+/**
+ * The content of a document. The reference to it is short-lived, so the id names it in the cache.
+ */
 export function useDocument(attachment: Attachment) {
   const { attachmentId, filePath, mediaType } = attachment;
   const client = useQueryClient();
@@ -51,7 +53,10 @@ export function openInNewTab(content: Blob): void {
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Remembers that staff have opened a document. It happens beside their work, so a failure does not disturb them: the mark just does not appear. */
+/**
+ * Remembers that staff have opened a document. It happens beside their work, so a failure does not
+ * disturb them: the mark just does not appear.
+ */
 export function useMarkViewed() {
   const client = useQueryClient();
   const mark = useAction(markAttachmentViewed, {

@@ -15,7 +15,10 @@ export { TextLayer };
 GlobalWorkerOptions.workerSrc = workerAddress;
 const parts = new URL(String(import.meta.env.VITE_PDF_PARTS), window.location.origin).href;
 
-/** Reads a PDF with nothing from elsewhere, no code made of text and no WebAssembly: the content policy allows none of it. Scripts and forms of the document stay still. Decision 0025. */
+/**
+ * Reads a PDF with nothing from elsewhere, no code made of text and no WebAssembly: the content
+ * policy allows none of it. Scripts and forms of the document stay still. Decision 0025.
+ */
 export async function openPdf(content: Blob): Promise<PDFDocumentLoadingTask> {
   return getDocument({
     data: await content.arrayBuffer(),

@@ -48,7 +48,9 @@ function useKeep(onDone: () => void) {
   };
 }
 
-/** A document of staff or of the service provider: a new one, or what one is called and who sees it. */
+/**
+ * A document of staff or of the service provider: a new one, or what one is called and who sees it.
+ */
 export function ProviderDocumentDialog({
   requestId,
   serviceId,

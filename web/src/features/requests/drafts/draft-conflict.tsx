@@ -17,7 +17,10 @@ interface DraftConflictsProps {
   onChoose: (chosen: Pick<Draft, 'answers' | 'explanations'>) => void;
 }
 
-/** What was written here and elsewhere, both shown; nothing is thrown away before the person has chosen. */
+/**
+ * What was written here and elsewhere, both shown; nothing is thrown away before the person has
+ * chosen.
+ */
 export function DraftConflicts({ form, conflicts, onChoose }: DraftConflictsProps) {
   const { t } = useTranslation('drafts');
   const { language } = useLanguage();

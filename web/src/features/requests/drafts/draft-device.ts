@@ -1,8 +1,10 @@
 import { isDraft, type Draft } from './draft.ts';
 
 /**
- * What this device holds of a draft that the server has not confirmed yet. `base` is what the server had at `revision`; `sent` is what went on its way since
- * and was not answered: the server may have it. Once the server has it, nothing stays here: decision 0021.
+ * What this device holds of a draft that the server has not confirmed yet. `base` is what the
+ * server had at `revision`; `sent` is what went on its way since
+ * and was not answered: the server may have it. Once the server has it, nothing stays here:
+ * decision 0021.
  */
 export interface KeptDraft {
   draftId: string;
@@ -26,7 +28,10 @@ export function mendPlace(requestId: number, version?: number): DraftPlace {
 const longestDays = 90;
 const prefixOf = (place: DraftPlace, ssid: string): string => `draft:${ssid}:${place}:`;
 
-/** Each window keeps a place of its own, so that two never write over each other; a reload is a new window that takes over what the old one left. */
+/**
+ * Each window keeps a place of its own, so that two never write over each other; a reload is a new
+ * window that takes over what the old one left.
+ */
 export function newDeviceKey(place: DraftPlace, ssid: string): string {
   return `${prefixOf(place, ssid)}${crypto.randomUUID()}`;
 }
@@ -74,7 +79,10 @@ function read(key: string): KeptDraft | undefined {
   }
 }
 
-/** What windows of this person left for a service or a request, oldest first. What cannot be read, or is too old, is thrown away. */
+/**
+ * What windows of this person left for a service or a request, oldest first. What cannot be read,
+ * or is too old, is thrown away.
+ */
 export function findOnDevice(place: DraftPlace, ssid: string): { key: string; kept: KeptDraft }[] {
   try {
     const keys = Object.keys(window.localStorage).filter((key) =>
@@ -91,7 +99,10 @@ export function findOnDevice(place: DraftPlace, ssid: string): { key: string; ke
   }
 }
 
-/** Throws away what was taken over and is with the server now; not what its own window has gone on with. */
+/**
+ * Throws away what was taken over and is with the server now; not what its own window has gone on
+ * with.
+ */
 export function forgetTakenOver(key: string, at: string): void {
   if (read(key)?.at === at) forgetOnDevice(key);
 }

@@ -10,7 +10,10 @@ const isInput = (element: Element | null): element is HTMLInputElement | HTMLTex
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && element.type === 'text');
 
-/** When answers come from elsewhere the form is drawn anew: whoever was in a field is still in it. A form that has just opened is read from its heading. */
+/**
+ * When answers come from elsewhere the form is drawn anew: whoever was in a field is still in it. A
+ * form that has just opened is read from its heading.
+ */
 export function useKeptFocus(epoch: number): KeptFocus {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef<string | undefined>(undefined);

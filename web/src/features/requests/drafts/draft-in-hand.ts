@@ -40,7 +40,8 @@ async function openDraft(
   const place = about.mends
     ? mendPlace(about.mends.requestId, about.mends.version)
     : about.serviceId;
-  // Without an answer one goes on with what is here; both sides meet when the server can be reached.
+  // Without an answer one goes on with what is here; both sides meet when the server can be
+  // reached.
   const [found, { blank, content, suggestions }] = await Promise.all([
     loadDraft(about).catch((error: unknown) => {
       if (error instanceof SendError && error.status === 401) throw error;

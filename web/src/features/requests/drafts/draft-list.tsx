@@ -8,7 +8,10 @@ import { useStatuses } from '../requests.data.ts';
 
 const shownFirst = 3;
 
-/** What the person has begun and not sent, above what they have sent; nothing where there is nothing. */
+/**
+ * What the person has begun and not sent, above what they have sent; nothing where there is
+ * nothing.
+ */
 export function DraftList() {
   const { t } = useTranslation('drafts');
   const { data } = useDrafts();

@@ -1,6 +1,9 @@
 import type { Draft } from './draft.ts';
 
-/** A field, or the reason why a mark stays, that was written here and elsewhere, each in its own way. */
+/**
+ * A field, or the reason why a mark stays, that was written here and elsewhere, each in its own
+ * way.
+ */
 export interface DraftConflict {
   part: 'answers' | 'explanations';
   name: string;
@@ -17,7 +20,10 @@ const isNothing = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'number' && Number.isNaN(value));
 
-/** Whether two answers say the same. The server keeps texts in NFC and objects in an order of its own; nothing is nothing, however it is written. */
+/**
+ * Whether two answers say the same. The server keeps texts in NFC and objects in an order of its
+ * own; nothing is nothing, however it is written.
+ */
 export function isSameAnswer(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   if (typeof one === 'string' && typeof other === 'string')
@@ -46,7 +52,9 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
   );
 }
 
-/** Each field from where it was changed since `base`; what both changed stays mine, and is named. */
+/**
+ * Each field from where it was changed since `base`; what both changed stays mine, and is named.
+ */
 function mergeFields<T>(
   part: DraftConflict['part'],
   base: Readonly<Record<string, T>>,
@@ -70,7 +78,8 @@ function mergeFields<T>(
 }
 
 /**
- * Brings together what was written in two places since `base`: each field from where it was changed, each document that either added and neither took away. A field
+ * Brings together what was written in two places since `base`: each field from where it was
+ * changed, each document that either added and neither took away. A field
  * that both changed is a conflict and stays mine until the person has chosen.
  */
 export function mergeDrafts(

@@ -22,7 +22,10 @@ interface DraftPrefillProps {
 
 const isEarlier = ({ origin }: Suggestion) => origin === 'earlierRequest';
 
-/** Which answers of this step were filled in for the person, and from where; on the first step also whether earlier requests may be used. */
+/**
+ * Which answers of this step were filled in for the person, and from where; on the first step also
+ * whether earlier requests may be used.
+ */
 export function DraftPrefill({
   serviceId,
   step,

@@ -18,7 +18,10 @@ interface DraftRowProps {
   onGone: (isGone: boolean) => void;
 }
 
-/** One draft: the row leads on to where the person was. Discarded, it can be taken back in its place for as long as the page is open. */
+/**
+ * One draft: the row leads on to where the person was. Discarded, it can be taken back in its place
+ * for as long as the page is open.
+ */
 export function DraftRow({ draft, statusName, isGone, onGone }: DraftRowProps) {
   const { t } = useTranslation('drafts');
   const { relative, date } = useFormat();

@@ -7,7 +7,9 @@ import type { DraftView } from './draft-saver.ts';
 
 type Saving = Pick<DraftView, 'state' | 'savedAt' | 'problem'>;
 
-/** Where what was typed is now. Read out only when it is in trouble and when it is out of it again. */
+/**
+ * Where what was typed is now. Read out only when it is in trouble and when it is out of it again.
+ */
 export function DraftSavedLine({ saving }: { saving: Saving }) {
   const { t } = useTranslation('drafts');
   const { relative } = useFormat();

@@ -12,7 +12,8 @@ export interface ServerDraft {
 }
 
 /**
- * `waiting` for a pause in the typing; `device`: kept here until the server can be reached; `unkept`: not even that; `refused`: the server will not have it as it is;
+ * `waiting` for a pause in the typing; `device`: kept here until the server can be reached;
+ * `unkept`: not even that; `refused`: the server will not have it as it is;
  * `conflict`: the person has to choose; `sent`: it has become a request, perhaps elsewhere.
  */
 export type SavingState =
@@ -26,7 +27,10 @@ export type SavingState =
   | 'conflict'
   | 'sent';
 
-/** What a page shows. A new object after each change. `merges` counts how often the content came from elsewhere. */
+/**
+ * What a page shows. A new object after each change. `merges` counts how often the content came
+ * from elsewhere.
+ */
 export interface DraftView {
   draft: Draft;
   draftId: string;
@@ -57,7 +61,10 @@ const pauseMs = 1000;
 const longestPauseMs = 5000;
 const retryMs = [2000, 5000, 15_000, 30_000, 60_000];
 
-/** Keeps one draft on this device and on the server. One save at a time; what is typed meanwhile goes with the next one. */
+/**
+ * Keeps one draft on this device and on the server. One save at a time; what is typed meanwhile
+ * goes with the next one.
+ */
 export class DraftSaver {
   private view: DraftView;
   private readonly listeners = new Set<() => void>();

@@ -7,7 +7,10 @@ export interface UploadedDocument {
   mediaType: string;
 }
 
-/** What is in a request that is being written, or mended. `passed` names the stages that were gone through once. */
+/**
+ * What is in a request that is being written, or mended. `passed` names the stages that were gone
+ * through once.
+ */
 export interface Draft {
   answers: Record<string, unknown>;
   /** Why something marked stays as it is, by the key of its mark. */

@@ -9,7 +9,10 @@ interface CodeFieldProps extends TextFieldProps {
   cleaned: unknown;
 }
 
-/** Kinds with a form of their own: what is kept is that form, what is seen is grouped for reading; while somebody types, nothing moves under their hands. */
+/**
+ * Kinds with a form of their own: what is kept is that form, what is seen is grouped for reading;
+ * while somebody types, nothing moves under their hands.
+ */
 const forms: Partial<Record<FieldKind, Partial<TextFieldProps>>> = {
   emiratesId: { inputMode: 'numeric', width: 'medium' },
   mobile: { type: 'tel', inputMode: 'tel', width: 'medium' },

@@ -47,7 +47,10 @@ function autoCompleteOf(field: FormField, path: string): string | undefined {
   return source ? autoCompletes[source] : undefined;
 }
 
-/** A pattern of Latin letters and digits asks for a reference, which is written left to right in every language. */
+/**
+ * A pattern of Latin letters and digits asks for a reference, which is written left to right in
+ * every language.
+ */
 function shapeOfPattern(pattern: string | undefined): Partial<TextFieldProps> {
   if (pattern === undefined || !/^\^?[[(]+[A-Z0-9]/i.test(pattern)) return {};
   return {

@@ -28,7 +28,10 @@ interface DateEntryProps extends FieldProps {
 const parts = ['day', 'month', 'year'] as const;
 type Part = (typeof parts)[number];
 
-/** Day, month and year in boxes of their own: the browser's picker writes a date in the order of its own language, not in that of the page. Decision 0020. */
+/**
+ * Day, month and year in boxes of their own: the browser's picker writes a date in the order of its
+ * own language, not in that of the page. Decision 0020.
+ */
 export function DateEntry({
   isDisabled,
   focusIds,

@@ -12,7 +12,8 @@ export function keptDay({ day, month, year }: DayParts): string {
   if (day === '' && month === '' && year === '') return '';
   const isWhole = /^\d{1,2}$/.test(day) && /^\d{1,2}$/.test(month) && /^\d{4}$/.test(year);
   if (!isWhole) return `${year}-${month}-${day}`;
-  // Who knows a date in Hijri only types it so; what is kept is the day that it names. A day that no Hijri month has must not pass for one of long ago.
+  // Who knows a date in Hijri only types it so; what is kept is the day that it names. A day that
+  // no Hijri month has must not pass for one of long ago.
   if (isHijriYear(year))
     return dayOfHijri(Number(year), Number(month), Number(day)) ?? `${year}-${month}-${day}-AH`;
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

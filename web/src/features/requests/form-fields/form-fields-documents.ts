@@ -11,7 +11,10 @@ interface DocumentsOfForm {
 
 const documentsOfForm = createContext<DocumentsOfForm | undefined>(undefined);
 
-/** Gives the fields of kind `file` the documents of the request; without it such fields show nothing. */
+/**
+ * Gives the fields of kind `file` the documents of the request; without it such fields show
+ * nothing.
+ */
 export const FormDocuments = documentsOfForm.Provider;
 
 export function useFormDocuments(): DocumentsOfForm | undefined {

@@ -5,7 +5,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { useFormDocuments } from './form-fields-documents.ts';
 
-/** A document asked for in the step that it belongs to: the same rule and the same upload as in the documents step. */
+/**
+ * A document asked for in the step that it belongs to: the same rule and the same upload as in the
+ * documents step.
+ */
 export function FileControl({
   field,
   isRequired,

@@ -16,19 +16,30 @@ export type FormStep = ServiceForm['steps'][number];
 export interface AnswersForm {
   control: Control<AnswerValues>;
   values: AnswerValues;
-  /** What is wrong now, by path (`form-fields-path.ts`); said in words by `useIssueText`, so that it follows the language. */
+  /**
+   * What is wrong now, by path (`form-fields-path.ts`); said in words by `useIssueText`, so that it
+   * follows the language.
+   */
   issues: ReadonlyMap<string, ValidationIssue>;
   cleaned: Answers;
   /** Paths whose error is shown, in the order of the form. */
   wrongNames: readonly string[];
   serverErrors: Readonly<Record<string, string>>;
-  /** Names of the documents asked for within the steps that were missing at the last attempt and still are. */
+  /**
+   * Names of the documents asked for within the steps that were missing at the last attempt and
+   * still are.
+   */
   missingDocuments: readonly string[];
   /** Counts the attempts to go on that failed. */
   attempt: number;
-  /** Somebody has been at a field and left it; what is wrong with it is said once the hands are off. */
+  /**
+   * Somebody has been at a field and left it; what is wrong with it is said once the hands are off.
+   */
   touch: (path: string) => void;
-  /** The items of a group from `index` on have moved by so many places: what is known of them moves along. */
+  /**
+   * The items of a group from `index` on have moved by so many places: what is known of them moves
+   * along.
+   */
   moveItems: (group: string, index: number, by: 1 | -1) => void;
   submit: (onValid: (answers: Answers) => void) => (event?: BaseSyntheticEvent) => void;
 }

@@ -5,7 +5,10 @@ import { useFormat } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { placeAt } from './form-fields-path.ts';
 
-/** Says what is wrong with a field, in the language in force, with figures as the person writes them. */
+/**
+ * Says what is wrong with a field, in the language in force, with figures as the person writes
+ * them.
+ */
 export function useIssueText(): (issue: ValidationIssue, field: FormField) => string {
   const { t } = useTranslation(['errors', 'forms']);
   const { language } = useLanguage();
@@ -27,7 +30,10 @@ export function useIssueText(): (issue: ValidationIssue, field: FormField) => st
   };
 }
 
-/** What stands at a path, as a summary names it: within a group with the item, within an address with the part. */
+/**
+ * What stands at a path, as a summary names it: within a group with the item, within an address
+ * with the part.
+ */
 export function usePlaceTitle(form: ServiceForm): (path: string) => string {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();

@@ -2,7 +2,10 @@ import { addressField, type AddressPart } from '@diwan/contract/address-answers'
 import type { ValidationIssue } from '@diwan/contract/errors';
 import type { FormField, ServiceForm } from '@diwan/contract/forms';
 
-/** Where an answer stands: `applicantName`, `home.area`, `members.0.fullName`. Control names and focus ids of the page are such paths. */
+/**
+ * Where an answer stands: `applicantName`, `home.area`, `members.0.fullName`. Control names and
+ * focus ids of the page are such paths.
+ */
 export interface FieldPlace {
   field: FormField;
   /** The field of the form that it is or stands in. */

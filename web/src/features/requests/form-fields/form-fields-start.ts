@@ -34,7 +34,8 @@ function onlyFitting(fields: readonly FormField[], values: AnswerValues): Answer
 }
 
 /**
- * What the fields begin with: answers of an older form that no longer fit the kind of their field are left out, and a group that must have items begins with them.
+ * What the fields begin with: answers of an older form that no longer fit the kind of their field
+ * are left out, and a group that must have items begins with them.
  * `stepIndex` names the step that is shown; without it all are.
  */
 export function startOf(

@@ -32,16 +32,14 @@ beforeAll(async () => {
       Object.fromEntries(nouns.map((noun) => [noun, textsOf(language, noun)])),
     ]),
   );
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'ar-EG',
-      fallbackLng: false,
-      defaultNS: 'shell',
-      ns: nouns,
-      resources: resources as never,
-      interpolation: { escapeValue: false },
-    });
+  await i18next.use(initReactI18next).init({
+    lng: 'ar-EG',
+    fallbackLng: false,
+    defaultNS: 'shell',
+    ns: nouns,
+    resources: resources as never,
+    interpolation: { escapeValue: false },
+  });
 });
 
 function Step({

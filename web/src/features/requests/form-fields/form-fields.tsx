@@ -102,7 +102,10 @@ function usePathMessage(
   };
 }
 
-/** Everything that kept the person from going on; one mistake alone is said beside its field and not here. */
+/**
+ * Everything that kept the person from going on; one mistake alone is said beside its field and not
+ * here.
+ */
 export function FormFieldsSummary({
   form,
   answersForm,

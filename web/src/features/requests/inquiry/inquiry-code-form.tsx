@@ -13,7 +13,10 @@ interface InquiryCodeFormProps {
   onCancel: () => void;
 }
 
-/** The code that was sent to the mobile number. Takes the focus, for it replaces what the person was using. */
+/**
+ * The code that was sent to the mobile number. Takes the focus, for it replaces what the person was
+ * using.
+ */
 export function InquiryCodeForm({
   mobile,
   isBusy,

@@ -6,7 +6,10 @@ import { useAction, useCall } from '../../../lib/use-call.ts';
 export type InquiryReply = ReplyOf<typeof getRequestByRequestNoOrMobileNo>;
 export const inquiryTake = 50;
 
-/** Without a letter it may be a phone number: that must neither stand in an address nor be asked for again by itself, for each asking may send a message. */
+/**
+ * Without a letter it may be a phone number: that must neither stand in an address nor be asked for
+ * again by itself, for each asking may send a message.
+ */
 export function mayBeMobile(keyword: string): boolean {
   return !/\p{L}/u.test(toLatinDigits(keyword));
 }

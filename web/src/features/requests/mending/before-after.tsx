@@ -56,7 +56,8 @@ function Changes({ record, mended, reload, onViewed }: BeforeAfterProps & { mend
   const changed = [...new Set([...Object.keys(mended.before), ...Object.keys(mended.after)])].map(
     (name) => `answers.${name}`,
   );
-  // A mark within a group tells its own field; the group as a whole is told only where something else in it changed.
+  // A mark within a group tells its own field; the group as a whole is told only where something
+  // else in it changed.
   const unasked = changed.filter(
     (field) =>
       !mended.marks.some((mark) => mark.field === field || mark.field.startsWith(`${field}.`)),

@@ -15,7 +15,10 @@ interface MarkEditorProps {
   missing: readonly (keyof Messages)[];
 }
 
-/** Why something is marked: a prepared reason brings its words in three languages, which can be changed; or own words. */
+/**
+ * Why something is marked: a prepared reason brings its words in three languages, which can be
+ * changed; or own words.
+ */
 export function MarkEditor({ title, mark, onChange, missing }: MarkEditorProps) {
   const { t } = useTranslation('returns');
   const reasons = useReasons(true).data ?? [];

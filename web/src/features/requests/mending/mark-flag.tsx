@@ -13,7 +13,10 @@ interface Marking {
 
 const MarkingContext = createContext<Marking | undefined>(undefined);
 
-/** Whoever may return the request flags what is wrong while reading; the reasons follow in the dialog. */
+/**
+ * Whoever may return the request flags what is wrong while reading; the reasons follow in the
+ * dialog.
+ */
 export function MarkingProvider({
   record,
   draft,

@@ -49,7 +49,10 @@ interface MendFieldsProps {
 const focusSoon = (focusId: string) =>
   window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(focusId)));
 
-/** The questions and documents of a request that is mended; drawn anew when answers came from elsewhere. */
+/**
+ * The questions and documents of a request that is mended; drawn anew when answers came from
+ * elsewhere.
+ */
 export function MendFields({
   record,
   view,

@@ -21,7 +21,10 @@ interface MendFormProps {
   onClose: () => void;
 }
 
-/** A returned request, open again: just what is marked, or the same questions and documents as when it was made. */
+/**
+ * A returned request, open again: just what is marked, or the same questions and documents as when
+ * it was made.
+ */
 export function MendForm({ record, reload, onClose }: MendFormProps) {
   // What was asked when this form opened stays, whatever happens to the request meanwhile.
   const [begun] = useState(record);
@@ -126,7 +129,10 @@ function OpenMend({
   );
 }
 
-/** The request has moved on. What was typed stays in sight until the person leaves it: it answered what was asked then, and is not laid over what may be asked now. */
+/**
+ * The request has moved on. What was typed stays in sight until the person leaves it: it answered
+ * what was asked then, and is not laid over what may be asked now.
+ */
 function MendOver({ error, onLeave }: { error: SendError | null; onLeave: () => void }) {
   const { t } = useTranslation(['requests', 'returns']);
   return (

@@ -17,7 +17,9 @@ interface MendMarkProps {
   children: ReactNode;
 }
 
-/** One thing to mend: what staff ask for, the control, and the way to say that it is right as it is. */
+/**
+ * One thing to mend: what staff ask for, the control, and the way to say that it is right as it is.
+ */
 export function MendMark({
   marks,
   explanations,

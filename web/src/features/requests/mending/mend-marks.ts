@@ -60,7 +60,10 @@ export function leftMarks(marks: readonly ShownMark[], mending: Mending): string
     .map(markKey);
 }
 
-/** The documents that go with the request: what is there, and marked ones that stay because the person says why. */
+/**
+ * The documents that go with the request: what is there, and marked ones that stay because the
+ * person says why.
+ */
 export function documentsToSend(marks: readonly ShownMark[], mending: Mending): string[] {
   const kept = marks
     .filter((mark) => mark.attachmentId !== undefined && !isChanged(mark, mending))
@@ -68,7 +71,10 @@ export function documentsToSend(marks: readonly ShownMark[], mending: Mending): 
   return [...new Set([...mending.documents.map(({ attachmentId }) => attachmentId), ...kept])];
 }
 
-/** Fields that a change brought up: asked now and not before, or wrong as they are; they have to be seen, marked or not. */
+/**
+ * Fields that a change brought up: asked now and not before, or wrong as they are; they have to be
+ * seen, marked or not.
+ */
 export function fieldsBroughtUp(
   form: ServiceForm,
   before: Answers,

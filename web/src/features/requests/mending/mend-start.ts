@@ -32,7 +32,10 @@ function startOf(record: RequestRecord): Draft {
   };
 }
 
-/** What is being mended, on this device and on the server as every draft is (decision 0029); it belongs to this version of the request. */
+/**
+ * What is being mended, on this device and on the server as every draft is (decision 0029); it
+ * belongs to this version of the request.
+ */
 export function useMendDraft(record: RequestRecord): OpenDraft | undefined {
   const ssid = useSession()?.ssid ?? '';
   const blank = startOf(record);
@@ -46,7 +49,10 @@ export function useMendDraft(record: RequestRecord): OpenDraft | undefined {
   );
 }
 
-/** Whether somebody has begun to mend this request, and when that was saved on the server; nothing where it is only on this device. */
+/**
+ * Whether somebody has begun to mend this request, and when that was saved on the server; nothing
+ * where it is only on this device.
+ */
 export function useBegunMend({ requestId, version, allowedActions }: RequestRecord): {
   isBegun: boolean;
   savedAt: string | undefined;

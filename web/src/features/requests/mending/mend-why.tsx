@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { RequestRecord } from '@diwan/contract/requests';
 import { StaffWords } from '../staff/staff-words.tsx';
 
-/** What was asked for stays in sight while it is mended; what is marked is told beside each thing. */
+/**
+ * What was asked for stays in sight while it is mended; what is marked is told beside each thing.
+ */
 export function MendWhy({ record }: { record: RequestRecord }) {
   const { t } = useTranslation('requests');
   const entry = record.history.findLast((each) => each.action === 'return');

@@ -27,7 +27,10 @@ function fieldsWithin(record: Marked, name: string, own: readonly string[]): str
     : [];
 }
 
-/** Everything that the person was asked: the answers by step, then the documents, those that were not sent too. */
+/**
+ * Everything that the person was asked: the answers by step, then the documents, those that were
+ * not sent too.
+ */
 export function findTargets(record: Marked, language: Language): TargetGroup[] {
   const { form, answers, attachmentRules: rules, attachments } = record;
   const titleOf = (field: string) => titleOfTarget(form, rules, answers, field)?.[language] ?? '';

@@ -20,7 +20,10 @@ interface TellingFieldProps {
   onSilent: (isSilent: boolean) => void;
 }
 
-/** Whether the applicant is told, and the very words that go out; shown when asked for, and gone when what was typed has changed. */
+/**
+ * Whether the applicant is told, and the very words that go out; shown when asked for, and gone
+ * when what was typed has changed.
+ */
 export function TellingField({ preview, isSilent, onSilent }: TellingFieldProps) {
   const { t } = useTranslation('staff');
   const action = useAction(previewMessages, { skipErrorHandling: true });

@@ -33,7 +33,10 @@ interface FrameProps extends Pick<ActionDialogProps, 'action' | 'record' | 'relo
   children: ReactNode;
 }
 
-/** The version is the one seen when the dialog opened: what changed meanwhile is told before anything is done. */
+/**
+ * The version is the one seen when the dialog opened: what changed meanwhile is told before
+ * anything is done.
+ */
 export function ActionDialog({
   record,
   reload,

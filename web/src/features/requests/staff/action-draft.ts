@@ -19,7 +19,10 @@ export interface DraftMark {
   messages: Messages;
 }
 
-/** What was typed into a dialog; it outlives the dialog, so that closing it by mistake loses nothing. */
+/**
+ * What was typed into a dialog; it outlives the dialog, so that closing it by mistake loses
+ * nothing.
+ */
 export interface ActionDraft {
   reasons: string[];
   messages: Messages;
@@ -53,7 +56,9 @@ export const emptyDrafts: Record<DialogAction, ActionDraft> = {
   accept: empty,
 };
 
-/** Messages that are missing: each blank one where a message is needed or another language has one. */
+/**
+ * Messages that are missing: each blank one where a message is needed or another language has one.
+ */
 export function missingMessages(messages: Messages, isNeeded: boolean): (keyof Messages)[] {
   const blank = messageNames.filter((name) => messages[name].trim() === '');
   return isNeeded || blank.length < messageNames.length ? blank : [];

@@ -1,7 +1,10 @@
 import { useLocation, useNavigate } from 'react-router';
 import { readDetailsLink } from '../details-link.ts';
 
-/** Back to the list: by the browser's own way where the list is the page before, so that it is at the same place as it was left. */
+/**
+ * Back to the list: by the browser's own way where the list is the page before, so that it is at
+ * the same place as it was left.
+ */
 export function useBackToList(list: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -40,7 +40,10 @@ async function actOn(
   }
 }
 
-/** Runs an action on each of the requests, with a result for each; those that failed can be tried again. */
+/**
+ * Runs an action on each of the requests, with a result for each; those that failed can be tried
+ * again.
+ */
 export function useBulkAction(action: BulkAction, requests: readonly RequestSummary[]) {
   const client = useQueryClient();
   const [results, setResults] = useState<ReadonlyMap<number, BulkResult>>(new Map());

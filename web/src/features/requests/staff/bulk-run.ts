@@ -1,4 +1,7 @@
-/** How one item of a bulk action ended: done, somebody was faster, not allowed, or not carried out and worth another try. */
+/**
+ * How one item of a bulk action ended: done, somebody was faster, not allowed, or not carried out
+ * and worth another try.
+ */
 export type BulkState = 'waiting' | 'running' | 'done' | 'late' | 'refused' | 'failed';
 export interface BulkResult {
   state: BulkState;
@@ -12,7 +15,10 @@ export function stateOfError({ name, status }: { name: string; status: number })
   return status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed';
 }
 
-/** Does one thing to many items, some at once. Each has its own result, so that one failure neither stops nor hides another. */
+/**
+ * Does one thing to many items, some at once. Each has its own result, so that one failure neither
+ * stops nor hides another.
+ */
 export async function runEach<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<BulkResult>,

@@ -27,7 +27,9 @@ function ChangeList({ entries }: { entries: readonly HistoryEntry[] }) {
 const ofOthers = (entries: readonly HistoryEntry[]) =>
   entries.filter(({ actorKind }) => actorKind !== 'you');
 
-/** What others did since the person last had this request open, and what they do while it is open. */
+/**
+ * What others did since the person last had this request open, and what they do while it is open.
+ */
 export function ChangedNotice({ record }: { record: RequestRecord }) {
   const { t } = useTranslation('staff');
   const { lookAt, keep } = useLooks();

@@ -15,7 +15,10 @@ import { MessageFields } from '../mending/message-fields.tsx';
 import { useRequestAction } from '../request-actions.data.ts';
 import { TellingField } from '../mending/telling-field.tsx';
 
-/** The server judges a result by the same figures; here they only save a transfer that it would refuse. */
+/**
+ * The server judges a result by the same figures; here they only save a transfer that it would
+ * refuse.
+ */
 const resultLimits = {
   name: 'result',
   required: false,

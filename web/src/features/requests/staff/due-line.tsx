@@ -4,7 +4,10 @@ import { todayInDubai } from '@diwan/contract/days';
 import type { RequestSummary } from '@diwan/contract/requests';
 import { useFormat } from '../../../lib/format.ts';
 
-/** By when the office has promised to be done, as its people read it: in words, with colour for what is late or due today. Nothing where nothing is promised. */
+/**
+ * By when the office has promised to be done, as its people read it: in words, with colour for what
+ * is late or due today. Nothing where nothing is promised.
+ */
 export function DueLine({
   request: { promisedBy },
 }: {

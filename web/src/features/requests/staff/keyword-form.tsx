@@ -5,7 +5,10 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** Searches when asked to, not at each letter. Give it the keyword as `key`, so that it follows the address. */
+/**
+ * Searches when asked to, not at each letter. Give it the keyword as `key`, so that it follows the
+ * address.
+ */
 export function KeywordForm({
   keyword,
   placeholder,

@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { recall, recallJson, remember } from '../../../lib/browser-memory.ts';
 import { useSession } from '../../../lib/session.ts';
 
-/** When this person last left the list, so that what came since can be marked. Kept on this computer only. */
+/**
+ * When this person last left the list, so that what came since can be marked. Kept on this computer
+ * only.
+ */
 export function useLastLook(isOn: boolean): string | undefined {
   const person = useSession()?.ssid ?? '';
   const key = `requests-seen-at.${person}`;
@@ -27,7 +30,10 @@ function readLooks(key: string): Looks {
   return typeof kept === 'object' ? (kept as Looks) : {};
 }
 
-/** How this person last saw each request: the moment of its last change then. Kept on this computer only. */
+/**
+ * How this person last saw each request: the moment of its last change then. Kept on this computer
+ * only.
+ */
 export function useLooks() {
   const person = useSession()?.ssid ?? '';
   const key = `requests-looked.${person}`;

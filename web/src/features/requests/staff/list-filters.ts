@@ -17,7 +17,10 @@ const oneOf =
   (text: string): Value | undefined =>
     values.find((value) => value === text);
 
-/** Every filter of the lists: its name in the address, and how it is read from there. Anybody can type into an address: what makes no sense counts as not given. */
+/**
+ * Every filter of the lists: its name in the address, and how it is read from there. Anybody can
+ * type into an address: what makes no sense counts as not given.
+ */
 const fields = {
   keyword: { at: 'q', read: (text: string) => text.trim().slice(0, 200) },
   group: { at: 'group', read: oneOf(statusGroups) },
@@ -50,7 +53,10 @@ export const noFilters: ListFilters = readFilters(new URLSearchParams());
 /** Says that nothing is filtered, where a list would otherwise open with the person's default. */
 export const openWithout = 'unfiltered';
 
-/** An address with other filters. A changed filter begins at the first page; what is as it would be anyway is not written. */
+/**
+ * An address with other filters. A changed filter begins at the first page; what is as it would be
+ * anyway is not written.
+ */
 export function writeFilters(
   search: URLSearchParams,
   changed: Partial<ListFilters>,

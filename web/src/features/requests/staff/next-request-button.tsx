@@ -17,7 +17,9 @@ interface NextRequestButtonProps {
   onBack: () => void;
 }
 
-/** The ways to the requests below and above in the list that one came from; at its end, back to it. */
+/**
+ * The ways to the requests below and above in the list that one came from; at its end, back to it.
+ */
 export function NextRequestButton({
   isAtEnd,
   isLooking,

@@ -1,6 +1,9 @@
 import { recallJson, remember } from '../../../lib/browser-memory.ts';
 
-/** The order in which a list was seen, so that the next request is the one below, whatever has become of this one. */
+/**
+ * The order in which a list was seen, so that the next request is the one below, whatever has
+ * become of this one.
+ */
 export interface SeenList {
   /** The address of the list, with its filters. */
   address: string;
@@ -23,7 +26,10 @@ export function keepSeenList(list: SeenList): void {
   remember('session', key, JSON.stringify({ ...list, numbers: list.numbers.slice(-most) }));
 }
 
-/** The first below the current one that the list still holds; then what has come up since. Undefined at the end. */
+/**
+ * The first below the current one that the list still holds; then what has come up since. Undefined
+ * at the end.
+ */
 export function nextIn(
   seen: readonly string[],
   current: string,
@@ -39,7 +45,10 @@ export function nextIn(
   return now.find((number) => !seen.includes(number));
 }
 
-/** The one above, also when it has left the list: whoever goes back wants what they had in hand before. Undefined at the beginning of what was seen. */
+/**
+ * The one above, also when it has left the list: whoever goes back wants what they had in hand
+ * before. Undefined at the beginning of what was seen.
+ */
 export function previousIn(seen: readonly string[], current: string): string | undefined {
   return seen[seen.indexOf(current) - 1];
 }

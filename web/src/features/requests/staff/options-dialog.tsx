@@ -8,7 +8,10 @@ import { chargesToSend, noCharges, wrongAmount } from './charges.ts';
 import { optionActions, useRequestAction } from '../request-actions.data.ts';
 import { TellingField } from '../mending/telling-field.tsx';
 
-/** To approve or accept with what the plain button does not ask: fines and fees, for which the request then waits, and whether the applicant is told. */
+/**
+ * To approve or accept with what the plain button does not ask: fines and fees, for which the
+ * request then waits, and whether the applicant is told.
+ */
 export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const approve = useRequestAction(approveRequest);

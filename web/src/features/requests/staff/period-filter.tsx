@@ -44,7 +44,9 @@ export function PeriodFilter({ filters, onChange }: PeriodFilterProps) {
   );
 }
 
-/** Two days, in force as soon as both are days and in order; what is not yet stays as it was typed. */
+/**
+ * Two days, in force as soon as both are days and in order; what is not yet stays as it was typed.
+ */
 function OwnDays({
   from,
   to,

@@ -21,7 +21,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 
-/** One reason in its three languages: a new one, or one that is renamed, retired or offered again. */
+/**
+ * One reason in its three languages: a new one, or one that is renamed, retired or offered again.
+ */
 export function ReasonDialog({
   reason,
   onClose,

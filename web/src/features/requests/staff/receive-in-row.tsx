@@ -13,7 +13,10 @@ interface ReceiveInRowProps {
   onPutBack: (request: RequestSummary) => void;
 }
 
-/** Receives without leaving the list, and puts back what was received by mistake; the result stands where the button was. It lies above the row's own link. */
+/**
+ * Receives without leaving the list, and puts back what was received by mistake; the result stands
+ * where the button was. It lies above the row's own link.
+ */
 export function ReceiveInRow({ request, isReceived, onReceived, onPutBack }: ReceiveInRowProps) {
   const { t } = useTranslation(['requests', 'errors', 'staff']);
   const { run, pending, error } = usePlainActions(request);

@@ -10,7 +10,9 @@ export function focusedRow(): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** Moves the focus to the link of the next row or the one before; from anywhere else to the first. */
+/**
+ * Moves the focus to the link of the next row or the one before; from anywhere else to the first.
+ */
 export function moveFocus(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const place = rows.findIndex((row) => row === rowOf(document.activeElement));
@@ -28,7 +30,10 @@ export function pressInRow(name: string): boolean {
   return button !== null && button !== undefined;
 }
 
-/** Whoever comes back to a list goes on at the request that they opened last. `isThere`: the rows are. */
+/**
+ * Whoever comes back to a list goes on at the request that they opened last. `isThere`: the rows
+ * are.
+ */
 export function useRowOfLastOpened(address: string, isThere: boolean): void {
   const isBack = useNavigationType() === 'POP';
   const isDone = useRef(false);

@@ -1,4 +1,6 @@
-/** The rows between two of them, both included; only the second when the first is not in the list. */
+/**
+ * The rows between two of them, both included; only the second when the first is not in the list.
+ */
 export function rangeOf<Id>(ids: readonly Id[], from: Id | undefined, to: Id): Id[] {
   const ends = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)].toSorted(
     (one, other) => one - other,
@@ -7,7 +9,9 @@ export function rangeOf<Id>(ids: readonly Id[], from: Id | undefined, to: Id): I
   return first < 0 ? [to] : ids.slice(first, last + 1);
 }
 
-/** Selected rows by id; what was selected on another page stays. `isOn` is what becomes of the rows. */
+/**
+ * Selected rows by id; what was selected on another page stays. `isOn` is what becomes of the rows.
+ */
 export function withRows<Row>(
   selected: ReadonlyMap<number, Row>,
   rows: readonly Row[],

@@ -23,7 +23,10 @@ interface SavedFilterChipsProps {
   onChange: (changed: Partial<ListFilters>) => void;
 }
 
-/** The person's own filters as chips. A list that was opened by its bare address begins with the default one. */
+/**
+ * The person's own filters as chips. A list that was opened by its bare address begins with the
+ * default one.
+ */
 export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsProps) {
   const { t } = useTranslation('staff');
   const [search, setSearch] = useSearchParams();

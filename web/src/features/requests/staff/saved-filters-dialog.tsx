@@ -24,7 +24,10 @@ interface SavedFiltersDialogProps {
   onClose: () => void;
 }
 
-/** Keeps a filter under a name, or renames, opens the list with, and throws away those that there are. */
+/**
+ * Keeps a filter under a name, or renames, opens the list with, and throws away those that there
+ * are.
+ */
 export function SavedFiltersDialog(props: SavedFiltersDialogProps) {
   return props.isSaving ? <SaveDialog {...props} /> : <ManageDialog {...props} />;
 }

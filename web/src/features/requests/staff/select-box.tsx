@@ -7,7 +7,9 @@ interface SelectBoxProps {
   cardText?: string;
 }
 
-/** A tick box that is large to the finger and small to the eye; it lies above the link of its row. */
+/**
+ * A tick box that is large to the finger and small to the eye; it lies above the link of its row.
+ */
 export function SelectBox({ label, isOn, isMixed = false, onChange, cardText }: SelectBoxProps) {
   return (
     <label className="relative z-1 -m-2 inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 p-2 max-lg:justify-start">

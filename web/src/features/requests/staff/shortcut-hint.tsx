@@ -1,7 +1,10 @@
 import type { ShortcutKey } from './shortcut-keys.ts';
 import { useAreShortcutsOn } from './use-shortcuts.ts';
 
-/** The key of a button, on it; `aria-keyshortcuts` tells those who do not see it. Only where there is a keyboard. */
+/**
+ * The key of a button, on it; `aria-keyshortcuts` tells those who do not see it. Only where there
+ * is a keyboard.
+ */
 export function ShortcutHint({ of, isTight = false }: { of: ShortcutKey; isTight?: boolean }) {
   const isOn = useAreShortcutsOn();
   if (!isOn) return null;

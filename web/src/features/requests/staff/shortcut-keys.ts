@@ -1,4 +1,7 @@
-/** Every key that does something on the pages of staff; letters mean the key at that place where the layout has no Latin ones. */
+/**
+ * Every key that does something on the pages of staff; letters mean the key at that place where the
+ * layout has no Latin ones.
+ */
 const shortcutKeys = [
   'j',
   'k',
@@ -27,7 +30,10 @@ const isShortcut = (key: string): key is ShortcutKey => shortcutKeys.some((each)
 
 const byCode: Record<string, ShortcutKey> = { BracketLeft: '[', BracketRight: ']' };
 
-/** What was pressed. A Latin letter counts as it is printed; Arabic and Urdu keyboards are read by the place of the key. */
+/**
+ * What was pressed. A Latin letter counts as it is printed; Arabic and Urdu keyboards are read by
+ * the place of the key.
+ */
 export function shortcutOf({
   key,
   code,

@@ -34,7 +34,10 @@ const pages = {
   ],
 } satisfies Record<string, [ShortcutKey[], string][]>;
 
-/** The list of keys of a page, behind a button and the key for it; the switch for all of them is in it. */
+/**
+ * The list of keys of a page, behind a button and the key for it; the switch for all of them is in
+ * it.
+ */
 export function ShortcutList({ page }: { page: keyof typeof pages }) {
   const { t } = useTranslation('staff');
   const [isOpen, setIsOpen] = useState(false);

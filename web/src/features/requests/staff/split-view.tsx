@@ -17,7 +17,10 @@ const usual = 42;
 
 const within = (share: number) => Math.round(Math.min(most, Math.max(least, share)));
 
-/** Two parts side by side on a desk, the first as wide as the person likes and with what comes after it below; one after the other on a phone and on paper. */
+/**
+ * Two parts side by side on a desk, the first as wide as the person likes and with what comes after
+ * it below; one after the other on a phone and on paper.
+ */
 export function SplitView({
   start,
   end,

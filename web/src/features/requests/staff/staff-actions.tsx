@@ -73,7 +73,10 @@ function variantOf(action: StaffAction, index: number): ButtonVariant {
 const isPlain = (action: StaffAction): action is PlainAction =>
   plainActions.some((each) => each === action);
 
-/** The actions allowed now, always at the same place, each with its key. A dialog stays open, with what was typed, even when its action is gone. */
+/**
+ * The actions allowed now, always at the same place, each with its key. A dialog stays open, with
+ * what was typed, even when its action is gone.
+ */
 export function StaffActions({ record, list, kept, reload }: StaffActionsProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const plain = usePlainActions(record);

@@ -36,7 +36,8 @@ export function useStaffColumns({
   const { t } = useTranslation(['requests', 'staff']);
   const { pathname, search } = useLocation();
   const actorName = useActorName();
-  // Receiving is the call of these two roles; whether a request can be received is the server's answer. What several can be done with is theirs too.
+  // Receiving is the call of these two roles; whether a request can be received is the server's
+  // answer. What several can be done with is theirs too.
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
   const select: Column<RequestSummary> = {
     key: 'select',

@@ -21,7 +21,9 @@ interface StaffFiltersProps {
   hasRefunds: boolean;
 }
 
-/** Choices apply at once, what is typed applies on Enter. On a phone the rest waits behind a button. */
+/**
+ * Choices apply at once, what is typed applies on Enter. On a phone the rest waits behind a button.
+ */
 export function StaffFilters({
   filters,
   onChange,

@@ -15,7 +15,10 @@ interface ListKeysOptions {
   changeMine: () => void;
 }
 
-/** The keys of the lists of staff. The row that has the focus is the current one, so that Enter opens it and screen readers know where one is. */
+/**
+ * The keys of the lists of staff. The row that has the focus is the current one, so that Enter
+ * opens it and screen readers know where one is.
+ */
 export function useListKeys({
   rows,
   selection,

@@ -6,7 +6,10 @@ import { hasRole, useSession } from '../../../lib/session.ts';
 import { useRequestsCount } from '../requests.data.ts';
 import { staffLists, type StaffListName } from './staff-lists.ts';
 
-/** Each list has its own address, so these are links that look like tabs. On a wide desk the header of employees and admins has the same links, with the same counts. */
+/**
+ * Each list has its own address, so these are links that look like tabs. On a wide desk the header
+ * of employees and admins has the same links, with the same counts.
+ */
 export function StaffListTabs({ current }: { current: StaffListName }) {
   const { t } = useTranslation('requests');
   const { count } = useFormat();

@@ -31,7 +31,10 @@ interface StaffRequestProps {
   reload: () => Promise<RequestRecord | undefined>;
 }
 
-/** A request as the people who work on it see it: answers and the open document side by side, actions at the bottom edge. */
+/**
+ * A request as the people who work on it see it: answers and the open document side by side,
+ * actions at the bottom edge.
+ */
 export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
   const { t } = useTranslation('requests');
   const markViewed = useMarkViewed();

@@ -20,7 +20,10 @@ function WaitsFor({ record }: { record: RequestRecord }) {
   );
 }
 
-/** How the request stands for the people who work on it. The state of its provider is sent to staff alone, and only while it cannot work. */
+/**
+ * How the request stands for the people who work on it. The state of its provider is sent to staff
+ * alone, and only while it cannot work.
+ */
 export function StaffStanding({ record }: { record: RequestRecord }) {
   const { t } = useTranslation(['requests', 'errors']);
   return (

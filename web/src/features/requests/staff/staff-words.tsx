@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '@diwan/contract/requests';
 import { markKey } from '@diwan/contract/return-marks';
 
-/** Reasons and message of one entry; what people typed keeps its line breaks and its own direction. */
+/**
+ * Reasons and message of one entry; what people typed keeps its line breaks and its own direction.
+ */
 export function StaffWords({ entry, title }: { entry: HistoryEntry; title?: string }) {
   const { t } = useTranslation('requests');
   return (

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '@diwan/contract/requests';
 
-/** How the applicant was told of a step: by which ways, and whether each has arrived at its gateway. Says nothing of steps that are told to nobody. */
+/**
+ * How the applicant was told of a step: by which ways, and whether each has arrived at its gateway.
+ * Says nothing of steps that are told to nobody.
+ */
 export function StepNotice({ entry: { notice } }: { entry: HistoryEntry }) {
   const { t } = useTranslation(['messages', 'shell']);
   if (!notice) return null;

@@ -9,7 +9,9 @@ import { readRequestList, staffPageSize } from '../request-list.data.ts';
 import { useStatuses } from '../requests.data.ts';
 import { staffListOf, statusIdsOfList } from './staff-lists.ts';
 
-/** The requests below and above this one in the list that the person came from, with its filters. */
+/**
+ * The requests below and above this one in the list that the person came from, with its filters.
+ */
 export function useNextRequest(requestNumber: string, list: string) {
   const navigate = useNavigate();
   const { state } = useLocation();

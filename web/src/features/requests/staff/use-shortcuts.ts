@@ -34,7 +34,10 @@ const repeats: readonly ShortcutKey[] = ['j', 'k', 'ArrowDown', 'ArrowUp'];
 
 export type Shortcuts = Partial<Record<ShortcutKey, (() => unknown) | undefined>>;
 
-/** Answers single keys while the part is on the page. What returns false has not been answered, and the browser does its own. */
+/**
+ * Answers single keys while the part is on the page. What returns false has not been answered, and
+ * the browser does its own.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const isOn = useAreShortcutsOn();
   const current = useRef(shortcuts);
