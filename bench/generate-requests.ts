@@ -4,8 +4,8 @@
 // partner of `supervisor`, 20 000 of `company`, 500 of `individual`, with histories and payments.
 import { sql } from 'kysely';
 import { answersFor } from '../api/src/testing/demo-request.ts';
-import { normalizeText } from '../api/src/platform/normalize-text.ts';
-import type { Database } from '../api/src/platform/database.ts';
+import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
+import type { Database } from '../api/src/platform/database/database.ts';
 import { quoteFees } from '../api/src/features/services/quote.ts';
 import {
   endPrograms,

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '@diwan/contract/languages';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { CatalogueRows } from '../api/src/features/services/services.store.ts';
 import { readSeedFiles, resolve } from '../api/src/seed/seed-files.ts';
 

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
-import { listRequests, type Wanted } from '../api/src/features/requests/list-requests.actions.ts';
+import {
+  listRequests,
+  type Wanted,
+} from '../api/src/features/requests/lists/list-requests.actions.ts';
 import type { RequestsHouse } from '../api/src/features/requests/requests.actions.ts';
-import { openWorkflow } from '../api/src/features/requests/workflows.actions.ts';
+import { openWorkflow } from '../api/src/features/requests/workflow/workflows.actions.ts';
 import { openCatalogue } from '../api/src/features/services/services.actions.ts';
-import type { Tables } from '../api/src/platform/database-types.ts';
-import type { Caller } from '../api/src/platform/session.ts';
+import type { Tables } from '../api/src/platform/database/database-types.ts';
+import type { Caller } from '../api/src/platform/auth/session.ts';
 import { findPostgres } from '../api/src/testing/running-program.ts';
 import type { Words } from './list-questions.ts';
 

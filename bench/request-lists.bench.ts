@@ -5,9 +5,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { login } from '@diwan/contract/users';
+import { login } from '@diwan/contract/people/users';
 import { endPrograms, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
-import { demoPassword } from '../api/src/seed.ts';
+import { demoPassword } from '../api/src/seed/seed.ts';
 import { askers, day, questions, type Asker, type Question } from './list-questions.ts';
 import { openListBench } from './list-bench-house.ts';
 

@@ -5,10 +5,10 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { languages } from '@diwan/contract/languages';
+import { languages } from '@diwan/contract/wire/languages';
 import { openCatalogueFrom } from '../api/src/features/services/services.actions.ts';
 import { serveServices } from '../api/src/features/services/services.routes.ts';
-import type { House } from '../api/src/platform/house.ts';
+import type { House } from '../api/src/platform/http/house.ts';
 import { largeCatalogue } from './large-catalogue.ts';
 
 const size = 10_000;

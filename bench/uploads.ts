@@ -4,9 +4,9 @@
 // half of a document be there. ROUNDS and UPLOADS change the figures.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { getService, getServiceIdByServiceName } from '@diwan/contract/services';
-import { login } from '@diwan/contract/users';
-import { demoPassword } from '../api/src/seed.ts';
+import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
+import { login } from '@diwan/contract/people/users';
+import { demoPassword } from '../api/src/seed/seed.ts';
 import {
   endPrograms,
   newDataDir,

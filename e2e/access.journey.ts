@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { languages, type Language } from '@diwan/contract/languages';
-import { publicPages } from '@diwan/contract/sitemap';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { publicPages } from '@diwan/contract/catalogue/sitemap';
 import { newToken } from './api.ts';
 import { expect, test } from './journey.ts';
 import { findClipped, lookAtForcedColours, lookAtPage } from './look-at-page.ts';

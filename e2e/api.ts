@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/languages';
-import type { Answers } from '@diwan/contract/forms';
-import { discardDraft, getDrafts } from '@diwan/contract/drafts';
-import { createRequest } from '@diwan/contract/requests';
-import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
-import { login } from '@diwan/contract/users';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Answers } from '@diwan/contract/forms/forms';
+import { discardDraft, getDrafts } from '@diwan/contract/requests/drafts';
+import { createRequest } from '@diwan/contract/requests/requests';
+import {
+  getService,
+  getServiceIdByServiceName,
+  type Service,
+} from '@diwan/contract/catalogue/services';
+import { login } from '@diwan/contract/people/users';
 import { answersFor, uploadRequired } from '../api/src/testing/demo-request.ts';
 import type { Answer, TestHouse } from '../api/src/testing/test-house.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/languages';
-import { checkRequestIsPaid } from '@diwan/contract/payments';
-import { deleteService } from '@diwan/contract/services';
-import { logout } from '@diwan/contract/users';
+import type { Language } from '@diwan/contract/wire/languages';
+import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
+import { deleteService } from '@diwan/contract/catalogue/services';
+import { logout } from '@diwan/contract/people/users';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';

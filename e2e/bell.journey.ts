@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { approveRequest, receiveRequest } from '@diwan/contract/requests';
+import { approveRequest, receiveRequest } from '@diwan/contract/requests/requests';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';

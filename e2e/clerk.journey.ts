@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
+import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import {
   createRequest,
   getRequestIdByRequestNumber,
   receiveRequest,
   releaseRequest,
-} from '@diwan/contract/requests';
+} from '@diwan/contract/requests/requests';
 import { answersFor } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -1,4 +1,4 @@
-import { getCompanyUsers } from '@diwan/contract/company-users';
+import { getCompanyUsers } from '@diwan/contract/people/company-users';
 import { call, newToken, plantSession, sandboxUrl } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
-import { createPayment } from '@diwan/contract/payments';
-import { recordRefund } from '@diwan/contract/request-refunds';
-import { receiveRequest, rejectRequest } from '@diwan/contract/requests';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { recordRefund } from '@diwan/contract/requests/request-refunds';
+import { receiveRequest, rejectRequest } from '@diwan/contract/requests/requests';
 import { call, findService, newToken, plantSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';

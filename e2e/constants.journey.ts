@@ -1,4 +1,4 @@
-import { directionOf } from '@diwan/contract/languages';
+import { directionOf } from '@diwan/contract/wire/languages';
 import { plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { openBrowser, wordsOf } from './steps.ts';

@@ -1,4 +1,4 @@
-import { createRequest, receiveRequest } from '@diwan/contract/requests';
+import { createRequest, receiveRequest } from '@diwan/contract/requests/requests';
 import { answersFor, uploadRequired } from '../api/src/testing/demo-request.ts';
 import { call, findService, newToken, plantSession, sandboxUrl } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/languages';
+import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
 import { findService, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';

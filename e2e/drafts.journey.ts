@@ -1,5 +1,5 @@
-import { getDrafts } from '@diwan/contract/drafts';
-import { logout } from '@diwan/contract/users';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { logout } from '@diwan/contract/people/users';
 import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { languages } from '@diwan/contract/languages';
-import { logout } from '@diwan/contract/users';
+import { languages } from '@diwan/contract/wire/languages';
+import { logout } from '@diwan/contract/people/users';
 import { call, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { openBrowser, password, screens, settle, signIn, wordsOf } from './steps.ts';

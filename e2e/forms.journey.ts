@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Answers, FormField } from '@diwan/contract/forms';
+import type { Answers, FormField } from '@diwan/contract/forms/forms';
 import { expect, test } from './journey.ts';
 import {
   expectAccessible,

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { directionOf, storedLanguages, type Language } from '@diwan/contract/languages';
+import { directionOf, storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { expect, test } from './journey.ts';
 import { expectAccessible, introClose, openBrowser, screens, settle, wordsOf } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/languages';
+import type { Language } from '@diwan/contract/wire/languages';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { expectAccessible, openBrowser, screens, settle, skipIdentity, wordsOf } from './steps.ts';

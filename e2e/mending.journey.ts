@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/languages';
-import * as calls from '@diwan/contract/requests';
+import type { Language } from '@diwan/contract/wire/languages';
+import * as calls from '@diwan/contract/requests/requests';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest } from './api.ts';

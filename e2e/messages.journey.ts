@@ -1,5 +1,5 @@
-import { getMessages } from '@diwan/contract/messages';
-import { receiveRequest, returnRequest } from '@diwan/contract/requests';
+import { getMessages } from '@diwan/contract/requests/messages';
+import { receiveRequest, returnRequest } from '@diwan/contract/requests/requests';
 import { freeService, words } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sandboxUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { directionOf, languages, type Language } from '@diwan/contract/languages';
+import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { findService, newToken, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, switchLanguage, wordsOf } from './steps.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/languages';
+import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf } from '../api/src/testing/demo-request.ts';
 import { plantSession } from './api.ts';
 import { expect, test } from './journey.ts';

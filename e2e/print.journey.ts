@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { receiveRequest } from '@diwan/contract/requests';
+import { receiveRequest } from '@diwan/contract/requests/requests';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import type { Language } from '@diwan/contract/languages';
+import type { Language } from '@diwan/contract/wire/languages';
 import { endPrograms, newDataDir, startProgram } from '../api/src/testing/running-program.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, signIn, wordsOf } from './steps.ts';

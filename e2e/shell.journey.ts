@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { changeUserPassword, login } from '@diwan/contract/users';
+import { changeUserPassword, login } from '@diwan/contract/people/users';
 import { call, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { storedLanguages, type Language } from '@diwan/contract/languages';
+import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { portalUrl } from './api.ts';
 import { expect, test } from './journey.ts';
 import { openBrowser, wordsOf } from './steps.ts';

@@ -7,10 +7,10 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
-import { isFieldShown } from '@diwan/contract/check-answers';
-import type { Answers, AttachmentRule, FormField } from '@diwan/contract/forms';
-import { storedLanguages, type Language } from '@diwan/contract/languages';
-import type { Service } from '@diwan/contract/services';
+import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import type { Answers, AttachmentRule, FormField } from '@diwan/contract/forms/forms';
+import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { answerFor, smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
 
 /**

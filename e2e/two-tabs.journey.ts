@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logout, refreshToken } from '@diwan/contract/users';
+import { logout, refreshToken } from '@diwan/contract/people/users';
 import { call, newToken, plantSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { openBrowser, screens, settle, signIn, wordsOf } from './steps.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import * as calls from '@diwan/contract/requests';
-import type { Workflow } from '@diwan/contract/workflow';
+import * as calls from '@diwan/contract/requests/requests';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import { freeService } from '../api/src/testing/request-stage.ts';
 import { call, newToken, plantSession, sendRequest, sandboxUrl } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -59,7 +59,7 @@ try {
       join(root, 'node_modules', '.bin', 'vitest'),
       [
         'run',
-        'api/src/platform/file-store.test.ts',
+        'api/src/platform/files/file-store.test.ts',
         'api/src/features/attachments/azure-uploads.test.ts',
       ],
       { cwd: root, stdio: 'inherit', env },

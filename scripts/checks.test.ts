@@ -40,7 +40,7 @@ describe('the rules of the house find a planted fault', () => {
     const files = new Map([
       [
         'api/src/features/payments/a.ts',
-        "import { x } from '../requests/requests.actions.ts';\nimport { y } from '@diwan/contract/money';",
+        "import { x } from '../requests/requests.actions.ts';\nimport { y } from '@diwan/contract/wire/money';",
       ],
       ['web/src/features/home/home-page.tsx', "import { x } from '../services/x.tsx';"],
     ]);

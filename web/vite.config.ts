@@ -132,7 +132,7 @@ function shortCalls(): Plugin {
   return {
     name: 'short-calls',
     transform: {
-      filter: { id: /contract\/src\/[\w-]+\.ts$/ },
+      filter: { id: /contract\/src\/[\w/-]+\.ts$/ },
       handler(code) {
         const statements = this.parse(code).body as unknown as (SyntaxNode & {
           declaration?: SyntaxNode | null;
@@ -210,11 +210,15 @@ const codeSplitting = {
       test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
       priority: 2,
     },
-    { name: 'portal', test: /web\/src\/(portal\.tsx|lib\/browser-memory\.ts)$/, priority: 1 },
+    {
+      name: 'portal',
+      test: /web\/src\/(portal\.tsx|lib\/browser\/browser-memory\.ts)$/,
+      priority: 1,
+    },
     // What moves on the home page comes in one small file and must not bring the kit with it.
     {
       name: 'motion',
-      test: /web\/src\/(features\/home\/(home-motion|background-video|intro-video|find-video|motion-button)|lib\/url-exists)\.tsx?$|lucide-react\/.*\/(pause|play)\.m?js$/,
+      test: /web\/src\/(features\/home\/(home-motion|background-video|intro-video|find-video|motion-button)|lib\/browser\/url-exists)\.tsx?$|lucide-react\/.*\/(pause|play)\.m?js$/,
       priority: 1,
       includeDependenciesRecursively: false,
     },
@@ -236,8 +240,8 @@ export default defineConfig({
   // No schema runs in the browser, and texts need little: decisions 0008 and 0011.
   resolve: {
     alias: [
-      { find: /^zod$/, replacement: join(source, 'lib/zod-in-browser.ts') },
-      { find: /^(react-)?i18next$/, replacement: join(source, 'lib/i18next-in-browser.ts') },
+      { find: /^zod$/, replacement: join(source, 'lib/api/zod-in-browser.ts') },
+      { find: /^(react-)?i18next$/, replacement: join(source, 'lib/i18n/i18next-in-browser.ts') },
     ],
   },
   define: {

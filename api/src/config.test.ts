@@ -69,7 +69,7 @@ it('docs/operations.md has every setting with its default, and no other', () => 
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;') || '—';
   const rows = [
-    ...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) \| (.+?) \|/gm),
+    ...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) +\| (.+?) +\|/gm),
   ];
   const told = rows.flatMap(([, names = '', values = '']) =>
     names

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { findingNames } from '@diwan/contract/attachments';
-import { mediaTypes } from '@diwan/contract/forms';
-import { ciphers } from './platform/sealed-text.ts';
-import { factorRoles } from '@diwan/contract/second-factor';
+import { findingNames } from '@diwan/contract/requests/attachments';
+import { mediaTypes } from '@diwan/contract/forms/forms';
+import { ciphers } from './platform/auth/sealed-text.ts';
+import { factorRoles } from '@diwan/contract/people/second-factor';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);

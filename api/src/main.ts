@@ -6,12 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openOutside, type Stop } from './outside.ts';
-import { migrate, openDatabase, type Database } from './platform/database.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { findListenFault, freePort } from './platform/free-port.ts';
-import { demoPassword, seedDemo } from './seed.ts';
-import { seedProviders } from './seed-providers.ts';
-import { seedRequests } from './seed-requests.ts';
+import { migrate, openDatabase, type Database } from './platform/database/database.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { findListenFault, freePort } from './platform/embedded-postgres/free-port.ts';
+import { demoPassword, seedDemo } from './seed/seed.ts';
+import { seedProviders } from './seed/seed-providers.ts';
+import { seedRequests } from './seed/seed-requests.ts';
 
 // V8 lets rubbish grow to several times what is in use before it clears up; a hundred uploads at
 // once left 50 MB of it (decision 0022).

@@ -1,12 +1,12 @@
 import type { Outside } from './app.ts';
 import { ConfigError, type Config } from './config.ts';
-import { httpBotCheckProvider } from './platform/bot-check.ts';
-import type { Database } from './platform/database.ts';
-import { openIdentityProvider } from './platform/identity-provider.ts';
-import { httpMailGateway, smtpMailGateway, type MailGateway } from './platform/mail.ts';
-import { httpPaymentProvider } from './platform/payment-provider.ts';
-import { ownSecret } from './platform/secrets.ts';
-import { httpSmsGateway } from './platform/sms.ts';
+import { httpBotCheckProvider } from './platform/http/bot-check.ts';
+import type { Database } from './platform/database/database.ts';
+import { openIdentityProvider } from './platform/integrations/identity-provider.ts';
+import { httpMailGateway, smtpMailGateway, type MailGateway } from './platform/messages/mail.ts';
+import { httpPaymentProvider } from './platform/integrations/payment-provider.ts';
+import { ownSecret } from './platform/auth/secrets.ts';
+import { httpSmsGateway } from './platform/messages/sms.ts';
 
 /** What ends a step of the start. */
 export type Stop = () => Promise<unknown>;

@@ -1,5 +1,5 @@
-import { askEarly } from './lib/early-call.ts';
-import { catchIdentityReturn } from './lib/identity-return.ts';
+import { askEarly } from './lib/api/early-call.ts';
+import { catchIdentityReturn } from './lib/auth/identity-return.ts';
 
 interface FirstPage {
   address: RegExp;
@@ -57,12 +57,12 @@ const pages: readonly FirstPage[] = [
   {
     address: /^\/home\/identity/,
     nouns: ['users'],
-    load: () => import('./features/users/identity-return-page.tsx'),
+    load: () => import('./features/users/sign-in/identity-return-page.tsx'),
   },
   {
     address: /^\/home\/auth/,
     nouns: ['users'],
-    load: () => import('./features/users/identity-wizard-page.tsx'),
+    load: () => import('./features/users/sign-in/identity-wizard-page.tsx'),
   },
   {
     address: /^\/home\/services/,
@@ -79,18 +79,18 @@ const pages: readonly FirstPage[] = [
   {
     address: /^\/requests\/create\//i,
     nouns: ['forms', 'attachments'],
-    load: () => import('./features/requests/create-request-page.tsx'),
+    load: () => import('./features/requests/pages/create-request-page.tsx'),
     ask: askForService,
   },
   {
     address: /^\/requests\/inquiry/,
     nouns: ['requests'],
-    load: () => import('./features/requests/inquiry-page.tsx'),
+    load: () => import('./features/requests/pages/inquiry-page.tsx'),
   },
   {
     address: /^\/account/,
     nouns: ['users'],
-    load: () => import('./features/users/login-page.tsx'),
+    load: () => import('./features/users/sign-in/login-page.tsx'),
   },
 ];
 

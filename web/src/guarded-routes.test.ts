@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Role } from '@diwan/contract/call';
+import type { Role } from '@diwan/contract/wire/call';
 
 const toasts: string[] = [];
-vi.mock('./lib/toasts.ts', () => ({
+vi.mock('./lib/browser/toasts.ts', () => ({
   showToast: (text: string) => toasts.push(text),
   forgetToasts: () => undefined,
   useToasts: () => [],
@@ -128,7 +128,7 @@ const open = [
 const leading: Record<string, string> = { '/': '/home?a=b', '/account': '/account/login' };
 
 let routes: RouteObject[];
-let session: typeof import('./lib/session.ts');
+let session: typeof import('./lib/api/session.ts');
 beforeAll(async () => {
   await i18next.init({
     lng: 'en-US',
@@ -142,7 +142,7 @@ beforeAll(async () => {
   });
   const { portalRoutes } = await import('./routes.tsx');
   const { workRoutes } = await import('./routes-of-work.ts');
-  session = await import('./lib/session.ts');
+  session = await import('./lib/api/session.ts');
   routes = [
     {
       children: [

@@ -1,9 +1,13 @@
-import './ui/theme.css';
+import './ui/theme/theme.css';
 import { askForFirstPage, fetchFirstPage, firstNouns } from './first-page.ts';
-import { loadConfiguration } from './lib/configuration.ts';
-import { loadFonts } from './lib/fonts.ts';
-import { applyToDocument, storedLanguage, takeLanguageFromAddress } from './lib/stored-language.ts';
-import { textsOf } from './lib/texts.ts';
+import { loadConfiguration } from './lib/browser/configuration.ts';
+import { loadFonts } from './lib/i18n/fonts.ts';
+import {
+  applyToDocument,
+  storedLanguage,
+  takeLanguageFromAddress,
+} from './lib/i18n/stored-language.ts';
+import { textsOf } from './lib/i18n/texts.ts';
 
 // This file is small and runs first: what the first page needs is on its way while the portal
 // itself still arrives. Decision 0008.

@@ -4,19 +4,19 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { firstNouns } from './first-page.ts';
-import { startTranslations } from './lib/i18n.ts';
-import { configuration } from './lib/configuration.ts';
-import { setForget } from './lib/handle-error.ts';
-import { isIdentityRefused } from './lib/identity-return.ts';
-import { localeOf } from './lib/format.ts';
-import { currentLanguage } from './lib/language.ts';
-import { setRouter } from './lib/navigation.ts';
-import { queryClient } from './lib/query-client.ts';
-import { tellReactAria } from './lib/react-aria-locale.ts';
-import { takeReload } from './lib/reload.ts';
-import { forgetSession, signOut } from './lib/sign-out.ts';
-import { applyToDocument } from './lib/stored-language.ts';
-import { showToast } from './lib/toasts.ts';
+import { startTranslations } from './lib/i18n/i18n.ts';
+import { configuration } from './lib/browser/configuration.ts';
+import { setForget } from './lib/api/handle-error.ts';
+import { isIdentityRefused } from './lib/auth/identity-return.ts';
+import { localeOf } from './lib/i18n/format.ts';
+import { currentLanguage } from './lib/i18n/language.ts';
+import { setRouter } from './lib/browser/navigation.ts';
+import { queryClient } from './lib/api/query-client.ts';
+import { tellReactAria } from './lib/i18n/react-aria-locale.ts';
+import { takeReload } from './lib/page/reload.ts';
+import { forgetSession, signOut } from './lib/auth/sign-out.ts';
+import { applyToDocument } from './lib/i18n/stored-language.ts';
+import { showToast } from './lib/browser/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
 // Opening the portal at its first screen starts afresh: the stored token is cleared (specification
@@ -49,7 +49,7 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
 
   // What the server wrote about the first page is right; it is kept in step with the next ones.
   const keepMeta = () =>
-    void import('./lib/page-meta.ts').then(
+    void import('./lib/page/page-meta.ts').then(
       ({ keepPageMeta }) => keepPageMeta(),
       () => undefined,
     );

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import { requireRole } from './lib/guards.ts';
+import { requireRole } from './lib/auth/guards.ts';
 
 const admin = requireRole('Admin');
 const supervisor = requireRole('ServiceProvider');
@@ -16,8 +16,8 @@ const partnerRecord = async (args: LoaderFunctionArgs) =>
 
 const register = async () => {
   const [{ RegisterPage }, { checkBeforeLogin }] = await Promise.all([
-    import('./features/users/register-page.tsx'),
-    import('./features/users/identity-check.ts'),
+    import('./features/users/register/register-page.tsx'),
+    import('./features/users/sign-in/identity-check.ts'),
   ]);
   return { Component: RegisterPage, loader: checkBeforeLogin };
 };
@@ -56,7 +56,9 @@ export const workRoutes: RouteObject[] = [
   {
     path: 'dashboard/users',
     loader: admin,
-    lazy: async () => ({ Component: (await import('./features/users/users-page.tsx')).UsersPage }),
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/users-page.tsx')).UsersPage,
+    }),
   },
   {
     path: 'dashboard/partners',
@@ -112,7 +114,7 @@ export const workRoutes: RouteObject[] = [
     path: 'dashboard/rejectionReasons',
     loader: admin,
     lazy: async () => ({
-      Component: (await import('./features/requests/rejection-reasons-page.tsx'))
+      Component: (await import('./features/requests/pages/rejection-reasons-page.tsx'))
         .RejectionReasonsPage,
     }),
   },
@@ -127,7 +129,8 @@ export const workRoutes: RouteObject[] = [
     path: 'dashboard/security',
     loader: admin,
     lazy: async () => ({
-      Component: (await import('./features/users/sign-in-security-page.tsx')).SignInSecurityPage,
+      Component: (await import('./features/users/second-factor/sign-in-security-page.tsx'))
+        .SignInSecurityPage,
     }),
   },
   {
@@ -140,13 +143,15 @@ export const workRoutes: RouteObject[] = [
   {
     path: 'dashboard/audit',
     loader: admin,
-    lazy: async () => ({ Component: (await import('./features/users/audit-page.tsx')).AuditPage }),
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/audit-page.tsx')).AuditPage,
+    }),
   },
   {
     path: 'requests/counter',
     loader: requireRole('Admin', 'Employee'),
     lazy: async () => ({
-      Component: (await import('./features/users/counter-page.tsx')).CounterPage,
+      Component: (await import('./features/users/admin/counter-page.tsx')).CounterPage,
     }),
   },
   {
@@ -188,13 +193,14 @@ export const workRoutes: RouteObject[] = [
   {
     path: 'account/forgot-password',
     lazy: async () => ({
-      Component: (await import('./features/users/forgot-password-page.tsx')).ForgotPasswordPage,
+      Component: (await import('./features/users/sign-in/forgot-password-page.tsx'))
+        .ForgotPasswordPage,
     }),
   },
   {
     path: 'account/link',
     lazy: async () => ({
-      Component: (await import('./features/users/link-account-page.tsx')).LinkAccountPage,
+      Component: (await import('./features/users/sign-in/link-account-page.tsx')).LinkAccountPage,
     }),
   },
   { path: 'companies', loader: leadTo(companyUser, '/companies/my-requests/new') },

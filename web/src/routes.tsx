@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { HomePage } from './features/home/home-page.tsx';
-import { requireRole } from './lib/guards.ts';
-import { followRequestLink } from './lib/request-link.ts';
+import { requireRole } from './lib/auth/guards.ts';
+import { followRequestLink } from './features/requests/data/request-link.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -10,7 +10,7 @@ import { Shell } from './shell/shell.tsx';
 const signedIn = requireRole();
 const staff = requireRole('Admin', 'Employee', 'ServiceProvider');
 
-const identityCheck = () => import('./features/users/identity-check.ts');
+const identityCheck = () => import('./features/users/sign-in/identity-check.ts');
 const homeServices = async () => {
   const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([
     import('./features/services/home-services-page.tsx'),
@@ -20,19 +20,19 @@ const homeServices = async () => {
 };
 const identityWizard = async () => {
   const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([
-    import('./features/users/identity-wizard-page.tsx'),
+    import('./features/users/sign-in/identity-wizard-page.tsx'),
     identityCheck(),
   ]);
   return { Component: IdentityWizardPage, loader: checkBeforeWizard };
 };
 const identityReturn = async () => {
   const { IdentityReturnPage, identityReturnLoader } =
-    await import('./features/users/identity-return-page.tsx');
+    await import('./features/users/sign-in/identity-return-page.tsx');
   return { Component: IdentityReturnPage, loader: identityReturnLoader };
 };
 const login = async () => {
   const [{ LoginPage }, { checkBeforeLogin }] = await Promise.all([
-    import('./features/users/login-page.tsx'),
+    import('./features/users/sign-in/login-page.tsx'),
     identityCheck(),
   ]);
   return { Component: LoginPage, loader: checkBeforeLogin };
@@ -54,29 +54,30 @@ const homeRoutes: RouteObject[] = [
 ];
 
 const myRequests = async () => ({
-  Component: (await import('./features/requests/my-requests-page.tsx')).MyRequestsPage,
+  Component: (await import('./features/requests/pages/my-requests-page.tsx')).MyRequestsPage,
 });
 const staffRequests = async () => ({
-  Component: (await import('./features/requests/staff-requests-page.tsx')).StaffRequestsPage,
+  Component: (await import('./features/requests/pages/staff-requests-page.tsx')).StaffRequestsPage,
 });
 
 const requestRoutes: RouteObject[] = [
   {
     path: 'requests/Create/:serviceName',
     lazy: async () => ({
-      Component: (await import('./features/requests/create-request-page.tsx')).CreateRequestPage,
+      Component: (await import('./features/requests/pages/create-request-page.tsx'))
+        .CreateRequestPage,
     }),
   },
   {
     path: 'requests/inquiry',
     lazy: async () => ({
-      Component: (await import('./features/requests/inquiry-page.tsx')).InquiryPage,
+      Component: (await import('./features/requests/pages/inquiry-page.tsx')).InquiryPage,
     }),
   },
   {
     path: 'requests/accepted-request',
     lazy: async () => ({
-      Component: (await import('./features/requests/accepted-request-page.tsx'))
+      Component: (await import('./features/requests/pages/accepted-request-page.tsx'))
         .AcceptedRequestPage,
     }),
   },
@@ -84,7 +85,8 @@ const requestRoutes: RouteObject[] = [
     path: 'requests/request-details',
     loader: followRequestLink(signedIn),
     lazy: async () => ({
-      Component: (await import('./features/requests/request-details-page.tsx')).RequestDetailsPage,
+      Component: (await import('./features/requests/pages/request-details-page.tsx'))
+        .RequestDetailsPage,
     }),
   },
   { path: 'requests', loader: followRequestLink(signedIn), lazy: myRequests },
@@ -107,14 +109,15 @@ const otherRoutes: RouteObject[] = [
     path: 'account/second-factor',
     loader: signedIn,
     lazy: async () => ({
-      Component: (await import('./features/users/second-factor-page.tsx')).SecondFactorPage,
+      Component: (await import('./features/users/second-factor/second-factor-page.tsx'))
+        .SecondFactorPage,
     }),
   },
   {
     path: 'account/profile',
     loader: signedIn,
     lazy: async () => ({
-      Component: (await import('./features/users/profile-page.tsx')).ProfilePage,
+      Component: (await import('./features/users/account/profile-page.tsx')).ProfilePage,
     }),
   },
   {
@@ -178,7 +181,7 @@ const work =
 /** With its texts, so that it opens whole. */
 const changePassword = async () => {
   const [{ ChangePasswordDialog }] = await Promise.all([
-    import('./features/users/change-password-dialog.tsx'),
+    import('./features/users/account/change-password-dialog.tsx'),
     i18next.loadNamespaces('users'),
   ]);
   return ChangePasswordDialog;

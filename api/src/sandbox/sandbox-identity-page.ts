@@ -1,4 +1,4 @@
-import type { Language, LocalizedText } from '@diwan/contract/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { escapeHtml, page } from './sandbox-page.ts';
 import { nameOf, personas } from './sandbox-personas.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginUAEPass } from '@diwan/contract/users';
-import { ownSecret } from '../platform/secrets.ts';
+import { beginUAEPass } from '@diwan/contract/people/users';
+import { ownSecret } from '../platform/auth/secrets.ts';
 import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
 
 let house: TestHouse;

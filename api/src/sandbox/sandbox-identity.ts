@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { choicePage, closingPage, type PageLanguage } from './sandbox-identity-page.ts';
-import { sandboxClientId } from '../platform/identity-provider.ts';
+import { sandboxClientId } from '../platform/integrations/identity-provider.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { personas } from './sandbox-personas.ts';
 

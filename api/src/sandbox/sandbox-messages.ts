@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { directionOf, languages, type Language } from '@diwan/contract/languages';
+import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { isProduct, type SandboxOptions } from './sandbox-options.ts';
 import { escapeHtml, page } from './sandbox-page.ts';
 

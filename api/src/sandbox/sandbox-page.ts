@@ -1,4 +1,4 @@
-import { directionOf, type Language } from '@diwan/contract/languages';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
 
 /** Text made safe for HTML. */
 export function escapeHtml(text: string): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { languages, type Language, type LocalizedText } from '@diwan/contract/languages';
+import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import { isProduct, type SandboxOptions } from './sandbox-options.ts';
 import { escapeHtml, page } from './sandbox-page.ts';
 

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '@diwan/contract/languages';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /**
  * A person of the stand-in, in the two languages of UAE PASS. `claims` is what userinfo tells of

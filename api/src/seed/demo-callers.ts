@@ -1,6 +1,6 @@
-import { roles } from '@diwan/contract/call';
-import type { Database } from '../platform/database.ts';
-import type { Caller } from '../platform/session.ts';
+import { roles } from '@diwan/contract/wire/call';
+import type { Database } from '../platform/database/database.ts';
+import type { Caller } from '../platform/auth/session.ts';
 
 const demoAccounts = [
   'admin',

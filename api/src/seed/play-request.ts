@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
-import { dayInDubai } from '@diwan/contract/days';
-import type { Answers } from '@diwan/contract/forms';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Answers } from '@diwan/contract/forms/forms';
 import {
   announce,
   arrivalOf,
   resultName,
   type AnnouncingHouse,
 } from '../features/attachments/attachments.actions.ts';
-import * as actions from '../features/requests/act-on-request.actions.ts';
-import { createRequest } from '../features/requests/create-request.actions.ts';
+import * as actions from '../features/requests/actions/act-on-request.actions.ts';
+import { createRequest } from '../features/requests/actions/create-request.actions.ts';
 import { lockDue, markPaid, type RequestsHouse } from '../features/requests/requests.actions.ts';
-import type { Caller } from '../platform/session.ts';
+import type { Caller } from '../platform/auth/session.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { resolve } from './seed-files.ts';
 import {

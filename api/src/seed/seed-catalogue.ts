@@ -1,6 +1,6 @@
-import { accountTypeIds } from '@diwan/contract/account-types';
-import { eligibilityRules, type EligibilityRule } from '@diwan/contract/eligibility';
-import type { Transaction } from '../platform/database.ts';
+import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
+import { eligibilityRules, type EligibilityRule } from '@diwan/contract/forms/eligibility';
+import type { Transaction } from '../platform/database/database.ts';
 import { resolve, type SeedFiles } from './seed-files.ts';
 import type { SeedService } from './seed-shapes.ts';
 

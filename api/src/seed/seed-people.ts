@@ -1,5 +1,5 @@
 import { hashPassword } from '../features/users/users.actions.ts';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 import { resolve, type SeedFiles } from './seed-files.ts';
 
 type People = SeedFiles['people'];

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dayOfLimit } from '@diwan/contract/days';
-import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms';
-import { localizedText } from '@diwan/contract/languages';
-import { requestActions } from '@diwan/contract/workflow';
+import { dayOfLimit } from '@diwan/contract/wire/days';
+import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms/forms';
+import { localizedText } from '@diwan/contract/wire/languages';
+import { requestActions } from '@diwan/contract/requests/workflow';
 
 const step = z.strictObject({
   by: z.string().optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { accountTypeIds } from '@diwan/contract/account-types';
-import { roles } from '@diwan/contract/call';
-import { faultsOfForm } from '@diwan/contract/check-form';
-import { eligibilityRules } from '@diwan/contract/eligibility';
-import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms';
-import { languages, localizedText } from '@diwan/contract/languages';
-import { fils } from '@diwan/contract/money';
+import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
+import { roles } from '@diwan/contract/wire/call';
+import { faultsOfForm } from '@diwan/contract/forms/check-form';
+import { eligibilityRules } from '@diwan/contract/forms/eligibility';
+import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
+import { languages, localizedText } from '@diwan/contract/wire/languages';
+import { fils } from '@diwan/contract/wire/money';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const oursIn = z.array(z.enum(languages));

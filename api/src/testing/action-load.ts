@@ -1,9 +1,13 @@
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
-import * as calls from '@diwan/contract/requests';
-import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
-import { login } from '@diwan/contract/users';
-import type { Database } from '../platform/database.ts';
-import { demoPassword } from '../seed.ts';
+import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import * as calls from '@diwan/contract/requests/requests';
+import {
+  getService,
+  getServiceIdByServiceName,
+  type Service,
+} from '@diwan/contract/catalogue/services';
+import { login } from '@diwan/contract/people/users';
+import type { Database } from '../platform/database/database.ts';
+import { demoPassword } from '../seed/seed.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import { freeService, paidService, words } from './request-stage.ts';
 import type { RunningProgram } from './running-program.ts';

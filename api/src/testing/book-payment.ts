@@ -1,6 +1,6 @@
 import { silentNotices } from '../features/messages/notices.actions.ts';
 import { lockDue, markPaid } from '../features/requests/requests.actions.ts';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 
 /**
  * Books the money that is due of a request, as if the payment provider had said so. False when the

@@ -1,8 +1,8 @@
-import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
-import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms';
-import { isFieldShown, itemFieldsShown } from '@diwan/contract/check-answers';
-import { createRequest } from '@diwan/contract/requests';
-import { getService, getServices, type Service } from '@diwan/contract/services';
+import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
+import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { isFieldShown, itemFieldsShown } from '@diwan/contract/forms/check-answers';
+import { createRequest } from '@diwan/contract/requests/requests';
+import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
 import type { TestHouse } from './test-house.ts';
 
 /** The smallest file that is a PDF by its content. */

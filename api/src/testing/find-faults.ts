@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 async function select(database: Database, question: string): Promise<string[]> {
   const { rows } = await sql.raw<{ fault: string }>(question).execute(database);

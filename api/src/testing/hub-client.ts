@@ -4,7 +4,7 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr';
-import { groupUpdated, newsMissed, requestEvents } from '@diwan/contract/hubs';
+import { groupUpdated, newsMissed, requestEvents } from '@diwan/contract/wire/hubs';
 
 /** What the official client of a person hears, in order. */
 export interface Listener {

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createRequest } from '@diwan/contract/requests';
-import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
-import { login } from '@diwan/contract/users';
-import type { Database } from '../platform/database.ts';
-import { demoPassword } from '../seed.ts';
+import { createRequest } from '@diwan/contract/requests/requests';
+import {
+  getService,
+  getServiceIdByServiceName,
+  type Service,
+} from '@diwan/contract/catalogue/services';
+import { login } from '@diwan/contract/people/users';
+import type { Database } from '../platform/database/database.ts';
+import { demoPassword } from '../seed/seed.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import { freeService } from './request-stage.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getDraft, saveDraft } from '@diwan/contract/drafts';
-import { getServiceIdByServiceName } from '@diwan/contract/services';
-import { login } from '@diwan/contract/users';
-import { demoPassword } from '../seed.ts';
+import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
+import { getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
+import { login } from '@diwan/contract/people/users';
+import { demoPassword } from '../seed/seed.ts';
 import { freeService, paidService } from './request-stage.ts';
 import { startProgram, type ProgramPlace, type RunningProgram } from './running-program.ts';
 

@@ -1,7 +1,11 @@
-import type { Answers } from '@diwan/contract/forms';
-import type { BodyInputOf, Call } from '@diwan/contract/call';
-import * as calls from '@diwan/contract/requests';
-import { getService, getServiceIdByServiceName, type Service } from '@diwan/contract/services';
+import type { Answers } from '@diwan/contract/forms/forms';
+import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
+import * as calls from '@diwan/contract/requests/requests';
+import {
+  getService,
+  getServiceIdByServiceName,
+  type Service,
+} from '@diwan/contract/catalogue/services';
 import { bookDue } from './book-payment.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
 import type { Answer, TestHouse } from './test-house.ts';

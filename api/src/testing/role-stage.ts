@@ -1,4 +1,4 @@
-import type { Call, Role } from '@diwan/contract/call';
+import type { Call, Role } from '@diwan/contract/wire/call';
 import { openTestHouse, type TestHouse } from './test-house.ts';
 import { rememberPeople, type Parts, type Person, type WellFormed } from './well-formed-call.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';

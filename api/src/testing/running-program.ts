@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, type Database } from '../platform/database.ts';
-import { freePort } from '../platform/free-port.ts';
+import { openDatabase, type Database } from '../platform/database/database.ts';
+import { freePort } from '../platform/embedded-postgres/free-port.ts';
 import type { Answer, TestHouse } from './test-house.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { BodyInputOf, Call, QueryInputOf, ReplyOf } from '@diwan/contract/call';
-import type { Language } from '@diwan/contract/languages';
-import { login } from '@diwan/contract/users';
+import type { BodyInputOf, Call, QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
+import { login } from '@diwan/contract/people/users';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { openOutside, type Stop } from '../outside.ts';
-import { openDatabase, type Database } from '../platform/database.ts';
-import { freePort } from '../platform/free-port.ts';
-import { demoPassword } from '../seed.ts';
+import { openDatabase, type Database } from '../platform/database/database.ts';
+import { freePort } from '../platform/embedded-postgres/free-port.ts';
+import { demoPassword } from '../seed/seed.ts';
 
 export interface CallParts<C extends Call> {
   params?: Record<string, string | number>;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../config.ts';
-import { migrate, openDatabase } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { seedDemo } from '../seed.ts';
-import { seedRequests } from '../seed-requests.ts';
+import { migrate, openDatabase } from '../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
+import { seedDemo } from '../seed/seed.ts';
+import { seedRequests } from '../seed/seed-requests.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { completeAttachment, createAttachment } from '@diwan/contract/attachments';
-import type { Database } from '../platform/database.ts';
+import { completeAttachment, createAttachment } from '@diwan/contract/requests/attachments';
+import type { Database } from '../platform/database/database.ts';
 import { smallPdf } from './demo-request.ts';
 import type { RunningProgram } from './running-program.ts';
 
@@ -39,7 +39,7 @@ export type Persist = <Result>(work: () => Promise<Result>) => Promise<Result>;
 const once: Persist = (work) => work();
 
 /**
- * As the browser does it (web/src/lib/keep-trying.ts): after a break of the network, and after what
+ * As the browser does it (web/src/lib/browser/keep-trying.ts): after a break of the network, and after what
  * the server says will pass. `tell` hears why.
  */
 export function patiently(tell: (fault: string) => void): Persist {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
-import { forgotPassword, sendVerificationCode } from '@diwan/contract/accounts';
-import { beginSecondFactor, confirmSecondFactor } from '@diwan/contract/second-factor';
-import { beginUAEPass, login, uaePassIntegration } from '@diwan/contract/users';
+import { forgotPassword, sendVerificationCode } from '@diwan/contract/people/accounts';
+import { beginSecondFactor, confirmSecondFactor } from '@diwan/contract/people/second-factor';
+import { beginUAEPass, login, uaePassIntegration } from '@diwan/contract/people/users';
 import { hashPassword } from '../features/users/users.actions.ts';
-import { demoPassword } from '../seed.ts';
+import { demoPassword } from '../seed/seed.ts';
 import { codeTo } from './sent-messages.ts';
 import type { TestHouse } from './test-house.ts';
 import type { Parts, Person, WellFormed } from './well-formed-call.ts';

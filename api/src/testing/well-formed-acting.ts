@@ -1,4 +1,4 @@
-import { sendActingCode } from '@diwan/contract/acting';
+import { sendActingCode } from '@diwan/contract/people/acting';
 import { codeTo } from './sent-messages.ts';
 import type { TestHouse } from './test-house.ts';
 import { insertSpare } from './well-formed-accounts.ts';

@@ -1,4 +1,4 @@
-import { getServices } from '@diwan/contract/services';
+import { getServices } from '@diwan/contract/catalogue/services';
 import type { TestHouse } from './test-house.ts';
 import { wellFormedActing } from './well-formed-acting.ts';
 import { wellFormedAccounts } from './well-formed-accounts.ts';

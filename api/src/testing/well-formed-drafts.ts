@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { discardDraft, saveDraft } from '@diwan/contract/drafts';
-import { returnRequest } from '@diwan/contract/requests';
+import { discardDraft, saveDraft } from '@diwan/contract/requests/drafts';
+import { returnRequest } from '@diwan/contract/requests/requests';
 import { openRequestStage, paidService, words } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 import type { WellFormed } from './well-formed-call.ts';

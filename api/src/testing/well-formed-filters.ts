@@ -1,4 +1,4 @@
-import { saveFilter } from '@diwan/contract/saved-filters';
+import { saveFilter } from '@diwan/contract/requests/saved-filters';
 import type { TestHouse } from './test-house.ts';
 import type { WellFormed } from './well-formed-call.ts';
 

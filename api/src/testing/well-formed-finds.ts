@@ -1,9 +1,9 @@
-import { createAttachment, uploadAttachment } from '@diwan/contract/attachments';
+import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import {
   createServiceProviderRequestAttachment,
   providerDocumentName,
-} from '@diwan/contract/service-provider-attachments';
-import * as requests from '@diwan/contract/requests';
+} from '@diwan/contract/requests/service-provider-attachments';
+import * as requests from '@diwan/contract/requests/requests';
 import { smallPdf } from './demo-request.ts';
 import { openRequestStage, paidService, words, type Sent } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';

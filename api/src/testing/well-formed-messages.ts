@@ -1,4 +1,4 @@
-import { getRequestMessages } from '@diwan/contract/messages';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { openRequestStage, paidService } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 import type { WellFormed } from './well-formed-call.ts';

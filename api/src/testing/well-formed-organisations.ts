@@ -1,5 +1,5 @@
-import { inviteCompanyUser, getCompanyUsers } from '@diwan/contract/company-users';
-import * as registration from '@diwan/contract/partner-registration';
+import { inviteCompanyUser, getCompanyUsers } from '@diwan/contract/people/company-users';
+import * as registration from '@diwan/contract/people/partner-registration';
 import { smallPdf } from './demo-request.ts';
 import type { TestHouse } from './test-house.ts';
 import { insertSpare } from './well-formed-accounts.ts';

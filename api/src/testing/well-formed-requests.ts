@@ -1,6 +1,6 @@
-import * as attachments from '@diwan/contract/attachments';
-import { createPayment } from '@diwan/contract/payments';
-import * as requests from '@diwan/contract/requests';
+import * as attachments from '@diwan/contract/requests/attachments';
+import { createPayment } from '@diwan/contract/requests/payments';
+import * as requests from '@diwan/contract/requests/requests';
 import { answersFor, smallPdf, uploadRequired } from './demo-request.ts';
 import { openRequestStage, paidService, words, type Sent } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';

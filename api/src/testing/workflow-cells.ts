@@ -1,6 +1,10 @@
-import type { Role } from '@diwan/contract/call';
-import * as calls from '@diwan/contract/requests';
-import type { RequestAction, Workflow, WorkflowTransition } from '@diwan/contract/workflow';
+import type { Role } from '@diwan/contract/wire/call';
+import * as calls from '@diwan/contract/requests/requests';
+import type {
+  RequestAction,
+  Workflow,
+  WorkflowTransition,
+} from '@diwan/contract/requests/workflow';
 import { words, type RequestStage, type Sent } from './request-stage.ts';
 import type { TestHouse } from './test-house.ts';
 

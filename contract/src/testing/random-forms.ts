@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { addressParts } from '../address-answers.ts';
-import { emirates } from '../answer-values.ts';
-import { checkForm } from '../check-form.ts';
-import type { Condition } from '../form-conditions.ts';
-import { singleKinds, type FormField, type ServiceForm } from '../forms.ts';
+import { addressParts } from '../forms/address-answers.ts';
+import { emirates } from '../forms/answer-values.ts';
+import { checkForm } from '../forms/check-form.ts';
+import type { Condition } from '../forms/form-conditions.ts';
+import { singleKinds, type FormField, type ServiceForm } from '../forms/forms.ts';
 
 const words = fc.constantFrom('Owner', 'المالك', 'مالک', 'a <b> & "c"', 'x'.repeat(60));
 const localized = words.map((word) => ({ 'ar-EG': word, 'en-US': word, 'ur-PK': word }));

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { usePageTitle } from '../lib/page-title.ts';
-import { reload, reloadOnce } from '../lib/reload.ts';
-import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../lib/page/page-title.ts';
+import { reload, reloadOnce } from '../lib/page/reload.ts';
+import { Button } from '../ui/actions/button.tsx';
 
 // What Chromium, Firefox, Safari and vite say when a part of the portal does not come: after a new
 // deployment, or without a connection.

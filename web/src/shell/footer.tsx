@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { clientVersion, configuration } from '../lib/configuration.ts';
-import { Reference } from '../ui/reference.tsx';
-import { EnvironmentLabel } from './environment-label.tsx';
+import { clientVersion, configuration } from '../lib/browser/configuration.ts';
+import { Reference } from '../ui/values/reference.tsx';
+import { EnvironmentLabel } from './header/environment-label.tsx';
 
 const year = new Date().getFullYear();
 

@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
-import { configuration } from '../lib/configuration.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Reference } from '../ui/reference.tsx';
+import { configuration } from '../lib/browser/configuration.ts';
+import { Button } from '../ui/actions/button.tsx';
+import { Notice } from '../ui/feedback/notice.tsx';
+import { Reference } from '../ui/values/reference.tsx';
 
 /**
  * What is shown in place of the portal when its configuration names no server that could be called.

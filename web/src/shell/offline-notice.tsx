@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showToast } from '../lib/toasts.ts';
+import { showToast } from '../lib/browser/toasts.ts';
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('online', onChange);

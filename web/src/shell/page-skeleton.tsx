@@ -1,4 +1,4 @@
-import { Bone, Skeleton } from '../ui/skeleton.tsx';
+import { Bone, Skeleton } from '../ui/feedback/skeleton.tsx';
 
 /** The shape of most pages while their texts are on the way. */
 export function PageSkeleton() {

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useFocusOnNavigation } from '../lib/focus-on-navigation.ts';
-import { Toasts } from '../ui/toasts.tsx';
-import { ActingPlace } from './acting-place.tsx';
-import { ChangePassword, type LoadDialog } from './change-password.ts';
+import { useFocusOnNavigation } from '../lib/page/focus-on-navigation.ts';
+import { Toasts } from '../ui/feedback/toasts.tsx';
+import { ActingPlace } from './header/acting-place.tsx';
+import { ChangePassword, type LoadDialog } from './header/change-password.ts';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Header } from './header/header.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RouteProgress } from './route-progress.tsx';

@@ -1,7 +1,10 @@
-import { getAllAccountTypes, getAllAccountTypesByLogo } from '@diwan/contract/account-types';
-import type { House } from '../../platform/house.ts';
-import { localize } from '../../platform/localize.ts';
-import { serve } from '../../platform/serve.ts';
+import {
+  getAllAccountTypes,
+  getAllAccountTypesByLogo,
+} from '@diwan/contract/catalogue/account-types';
+import type { House } from '../../platform/http/house.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 /** The account types of the catalogue. */

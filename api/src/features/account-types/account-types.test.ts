@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountTypeIds, getAllAccountTypes } from '@diwan/contract/account-types';
+import { accountTypeIds, getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;

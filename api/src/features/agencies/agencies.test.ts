@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as contract from '@diwan/contract/agencies';
-import { getServices } from '@diwan/contract/services';
+import * as contract from '@diwan/contract/catalogue/agencies';
+import { getServices } from '@diwan/contract/catalogue/services';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;

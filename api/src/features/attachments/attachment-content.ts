@@ -1,4 +1,7 @@
-import { openDocumentArrival, type DocumentArrival } from '../../platform/document-arrival.ts';
+import {
+  openDocumentArrival,
+  type DocumentArrival,
+} from '../../platform/files/document-arrival.ts';
 import { limitsOf, type AttachmentsHouse } from './attachment-limits.ts';
 import * as store from './attachments.store.ts';
 

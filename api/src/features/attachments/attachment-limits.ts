@@ -1,10 +1,10 @@
-import { mediaTypes } from '@diwan/contract/forms';
-import { providerDocumentName } from '@diwan/contract/service-provider-attachments';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { DocumentIntake, DocumentLimits } from '../../platform/document-intake.ts';
-import type { FileStore } from '../../platform/file-store.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { SignedReferences } from '../../platform/signed-references.ts';
+import { mediaTypes } from '@diwan/contract/forms/forms';
+import { providerDocumentName } from '@diwan/contract/requests/service-provider-attachments';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { DocumentIntake, DocumentLimits } from '../../platform/files/document-intake.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { SignedReferences } from '../../platform/auth/signed-references.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { selectRulesOfRequest } from './attachments.store.ts';
 

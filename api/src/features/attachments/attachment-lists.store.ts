@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { AttachmentState, ScanState } from '@diwan/contract/attachments';
-import type { Database } from '../../platform/database.ts';
-import { foundBy, holds, type ListPage } from '../../platform/keyword-search.ts';
+import type { AttachmentState, ScanState } from '@diwan/contract/requests/attachments';
+import type { Database } from '../../platform/database/database.ts';
+import { foundBy, holds, type ListPage } from '../../platform/database/keyword-search.ts';
 
 export interface ListedAttachment {
   id: string;

@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream';
-import { findingNames, type Attachment, type UploadAddress } from '@diwan/contract/attachments';
-import type { AttachmentRule } from '@diwan/contract/forms';
-import type { Language } from '@diwan/contract/languages';
-import { safeFileName } from '../../platform/file-name.ts';
-import type { ByteRange } from '../../platform/file-store.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import { isStaff, seesAll, type Caller } from '../../platform/session.ts';
-import type { SignedReferences } from '../../platform/signed-references.ts';
+import {
+  findingNames,
+  type Attachment,
+  type UploadAddress,
+} from '@diwan/contract/requests/attachments';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import type { Language } from '@diwan/contract/wire/languages';
+import { safeFileName } from '../../platform/files/file-name.ts';
+import type { ByteRange } from '../../platform/files/file-store.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { isStaff, seesAll, type Caller } from '../../platform/auth/session.ts';
+import type { SignedReferences } from '../../platform/auth/signed-references.ts';
 import {
   isOfStaff,
   limitsOf,

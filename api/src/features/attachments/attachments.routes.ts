@@ -8,9 +8,9 @@ import {
   markAttachmentViewed,
   renewUpload,
   uploadAttachment,
-} from '@diwan/contract/attachments';
-import type { House } from '../../platform/house.ts';
-import { serve } from '../../platform/serve.ts';
+} from '@diwan/contract/requests/attachments';
+import type { House } from '../../platform/http/house.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
 import {
   announce,

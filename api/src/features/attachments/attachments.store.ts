@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import type { AttachmentRule } from '@diwan/contract/forms';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { Tables } from '../../platform/database-types.ts';
-import { lockName } from '../../platform/name-lock.ts';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/database-types.ts';
+import { lockName } from '../../platform/database/name-lock.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 

@@ -6,10 +6,10 @@ import {
   deleteAttachment,
   downloadFile,
   uploadAttachment,
-} from '@diwan/contract/attachments';
-import { createPartnerDocument } from '@diwan/contract/partner-registration';
-import { getService, getServices } from '@diwan/contract/services';
-import { openFolderStore } from '../../platform/file-store-folder.ts';
+} from '@diwan/contract/requests/attachments';
+import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
+import { getService, getServices } from '@diwan/contract/catalogue/services';
+import { openFolderStore } from '../../platform/files/file-store-folder.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { pruneUnused } from './attachments.actions.ts';
 

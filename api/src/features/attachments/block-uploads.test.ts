@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as calls from '@diwan/contract/attachments';
-import { acceptRequest, createRequest, submittedRequest } from '@diwan/contract/requests';
+import * as calls from '@diwan/contract/requests/attachments';
+import { acceptRequest, createRequest, submittedRequest } from '@diwan/contract/requests/requests';
 import { answersFor, smallPdf, uploadRequired } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { headerFileName } from '../../platform/file-name.ts';
-import type { ByteRange } from '../../platform/file-store.ts';
+import { headerFileName } from '../../platform/files/file-name.ts';
+import type { ByteRange } from '../../platform/files/file-store.ts';
 
 /** What is sent: a row of a document that the caller may see, whose content never changes. */
 export interface SentFile {

@@ -1,8 +1,8 @@
-import * as contract from '@diwan/contract/categories';
-import type { Language } from '@diwan/contract/languages';
-import type { House } from '../../platform/house.ts';
-import { localize } from '../../platform/localize.ts';
-import { serve } from '../../platform/serve.ts';
+import * as contract from '@diwan/contract/catalogue/categories';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { House } from '../../platform/http/house.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 function repliesOf(

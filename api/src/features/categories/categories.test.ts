@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as contract from '@diwan/contract/categories';
+import * as contract from '@diwan/contract/catalogue/categories';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
-import { getAllCompanies } from '@diwan/contract/companies';
-import type { House } from '../../platform/house.ts';
-import { localize } from '../../platform/localize.ts';
-import { serve } from '../../platform/serve.ts';
+import { getAllCompanies } from '@diwan/contract/people/companies';
+import type { House } from '../../platform/http/house.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { countCompanies, selectCompanies } from './companies.store.ts';
 
 /** Companies as an admin looks at them. Source: specification §2 Dashboards. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { Database } from '../../platform/database.ts';
-import { foundBy, type ListPage } from '../../platform/keyword-search.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database } from '../../platform/database/database.ts';
+import { foundBy, type ListPage } from '../../platform/database/keyword-search.ts';
 
 export interface CompanyRow {
   id: number;

@@ -1,9 +1,9 @@
-import type { CompanyUsers } from '@diwan/contract/company-users';
-import type { Language } from '@diwan/contract/languages';
-import type { Database, Transaction } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import type { CompanyUsers } from '@diwan/contract/people/company-users';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import * as store from './company-users.store.ts';
 
 /**

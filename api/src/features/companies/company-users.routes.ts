@@ -1,8 +1,8 @@
-import * as contract from '@diwan/contract/company-users';
-import type { House } from '../../platform/house.ts';
-import { localize } from '../../platform/localize.ts';
-import type { MailGateway } from '../../platform/mail.ts';
-import { serve } from '../../platform/serve.ts';
+import * as contract from '@diwan/contract/people/company-users';
+import type { House } from '../../platform/http/house.ts';
+import { localize } from '../../platform/core/localize.ts';
+import type { MailGateway } from '../../platform/messages/mail.ts';
+import { serve } from '../../platform/http/serve.ts';
 import {
   cancel,
   getInvitation,

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { Tables } from '../../platform/database-types.ts';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/database-types.ts';
 
 export type InvitationRow = Selectable<Tables['company_invitations']>;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { downloadFile } from '@diwan/contract/attachments';
-import * as contract from '@diwan/contract/company-users';
-import { getRequestById, getRequestsByStatusId } from '@diwan/contract/requests';
-import { login } from '@diwan/contract/users';
-import { demoPassword } from '../../seed.ts';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import * as contract from '@diwan/contract/people/company-users';
+import { getRequestById, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { login } from '@diwan/contract/people/users';
+import { demoPassword } from '../../seed/seed.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 

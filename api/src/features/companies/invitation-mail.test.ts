@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languages } from '@diwan/contract/languages';
+import { languages } from '@diwan/contract/wire/languages';
 import { invitationMail } from './invitation-mail.ts';
 
 it('carries one address, whatever the names in it say', () => {

@@ -1,5 +1,5 @@
-import type { Language } from '@diwan/contract/languages';
-import { companyNameForMessage, nameForMessage } from '../../platform/message-fill.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { companyNameForMessage, nameForMessage } from '../../platform/core/message-fill.ts';
 
 interface Figures {
   company: string;

@@ -1,10 +1,10 @@
-import type { ValidationIssue } from '@diwan/contract/errors';
-import { checkContacts } from '@diwan/contract/contact-details';
-import { passwordChangeFaults } from '@diwan/contract/password';
-import type { Database, Transaction } from '../../platform/database.ts';
-import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
-import { createPasswordUser } from '../users/password-users.actions.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { passwordChangeFaults } from '@diwan/contract/people/password';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
+import { createPasswordUser } from '../users/model/password-users.actions.ts';
 import { hashPassword } from '../users/users.actions.ts';
 import { getInvitation } from './company-invitations.actions.ts';
 import * as store from './company-users.store.ts';

@@ -1,7 +1,7 @@
-import * as calls from '@diwan/contract/drafts';
-import { todayInDubai } from '@diwan/contract/days';
-import type { House } from '../../platform/house.ts';
-import { serve } from '../../platform/serve.ts';
+import * as calls from '@diwan/contract/requests/drafts';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { House } from '../../platform/http/house.ts';
+import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
   discardDraft,

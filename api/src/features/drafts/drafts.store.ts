@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { ServiceForm } from '@diwan/contract/forms';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { Tables } from '../../platform/database-types.ts';
-import { lockName } from '../../platform/name-lock.ts';
+import type { ServiceForm } from '@diwan/contract/forms/forms';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/database-types.ts';
+import { lockName } from '../../platform/database/name-lock.ts';
 
 export type DraftRow = Selectable<Tables['drafts']>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/drafts';
-import { createRequest } from '@diwan/contract/requests';
-import type { ServiceForm } from '@diwan/contract/forms';
-import type { Service } from '@diwan/contract/services';
+import * as calls from '@diwan/contract/requests/drafts';
+import { createRequest } from '@diwan/contract/requests/requests';
+import type { ServiceForm } from '@diwan/contract/forms/forms';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
 import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/drafts';
-import * as requests from '@diwan/contract/requests';
-import type { Service } from '@diwan/contract/services';
+import * as calls from '@diwan/contract/requests/drafts';
+import * as requests from '@diwan/contract/requests/requests';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { uploadRequired } from '../../testing/demo-request.ts';
 import {
   freeService,

@@ -1,9 +1,9 @@
-import { checkAnswers } from '@diwan/contract/check-answers';
-import type { ReplyOf } from '@diwan/contract/call';
-import type { getPrefill, PrefillOrigin } from '@diwan/contract/drafts';
-import { prefillSources, type FormField, type ServiceForm } from '@diwan/contract/forms';
-import type { Language } from '@diwan/contract/languages';
-import type { Caller } from '../../platform/session.ts';
+import { checkAnswers } from '@diwan/contract/forms/check-answers';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { getPrefill, PrefillOrigin } from '@diwan/contract/requests/drafts';
+import { prefillSources, type FormField, type ServiceForm } from '@diwan/contract/forms/forms';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '../../platform/auth/session.ts';
 import { writerOf, type DraftsHouse } from './drafts.actions.ts';
 import * as store from './prefill.store.ts';
 

@@ -1,6 +1,6 @@
-import type { Answers, ServiceForm } from '@diwan/contract/forms';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { Database } from '../../platform/database.ts';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database } from '../../platform/database/database.ts';
 import type { Writer } from './drafts.store.ts';
 
 /** What the account knows of its person; what UAE PASS verified is told apart by `uaepass_id`. */

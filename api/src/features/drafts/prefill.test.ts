@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/drafts';
-import type { Service } from '@diwan/contract/services';
+import * as calls from '@diwan/contract/requests/drafts';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 

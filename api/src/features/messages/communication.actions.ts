@@ -1,9 +1,12 @@
-import type { CommunicationType, OwnCommunication } from '@diwan/contract/communication-types';
-import type { Language } from '@diwan/contract/languages';
-import type { Database } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import type {
+  CommunicationType,
+  OwnCommunication,
+} from '@diwan/contract/people/communication-types';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import * as store from './messages.store.ts';
 
 export async function readCommunicationTypes(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/call';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 import {
   getMessages,
   retryFailedMessages,
   type MessageFault,
   type MessageState,
-} from '@diwan/contract/messages';
-import { enqueueMessages } from '../../platform/message-outbox.ts';
+} from '@diwan/contract/requests/messages';
+import { enqueueMessages } from '../../platform/messages/message-outbox.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
-import { dayInDubai } from '@diwan/contract/days';
-import type { Language } from '@diwan/contract/languages';
-import { fillPlaces } from '../../platform/message-fill.ts';
-import { smsSegments } from '../../platform/sms-length.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
+import { fillPlaces } from '../../platform/core/message-fill.ts';
+import { smsSegments } from '../../platform/messages/sms-length.ts';
 import type { EventWords, Figures } from './message-words.ts';
 
 const mostSegments = 2;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { languages, localizedText, type Language } from '@diwan/contract/languages';
-import { requestNews, type RequestNews } from '@diwan/contract/messages';
-import { fillPlaces, hasAllPlaces } from '../../platform/message-fill.ts';
+import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
+import { requestNews, type RequestNews } from '@diwan/contract/requests/messages';
+import { fillPlaces, hasAllPlaces } from '../../platform/core/message-fill.ts';
 
 /**
  * What an applicant can be told of by a step of the workflow, and which of the document's texts

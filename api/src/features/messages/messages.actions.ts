@@ -1,8 +1,13 @@
-import type { Message, MessageState, RequestMessage, StepNotice } from '@diwan/contract/messages';
-import type { Database } from '../../platform/database.ts';
-import type { House } from '../../platform/house.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import type {
+  Message,
+  MessageState,
+  RequestMessage,
+  StepNotice,
+} from '@diwan/contract/requests/messages';
+import type { Database } from '../../platform/database/database.ts';
+import type { House } from '../../platform/http/house.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import * as store from './messages.store.ts';
 
 type MessageHouse = Pick<House, 'database' | 'outbox'>;

@@ -1,9 +1,9 @@
-import * as communication from '@diwan/contract/communication-types';
-import * as calls from '@diwan/contract/messages';
-import type { House } from '../../platform/house.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import { serve } from '../../platform/serve.ts';
-import type { Caller } from '../../platform/session.ts';
+import * as communication from '@diwan/contract/people/communication-types';
+import * as calls from '@diwan/contract/requests/messages';
+import type { House } from '../../platform/http/house.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { serve } from '../../platform/http/serve.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import {
   changeOwnCommunication,
   readCommunicationTypes,

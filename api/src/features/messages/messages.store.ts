@@ -1,8 +1,8 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { MessageFault, MessageState, RequestNews } from '@diwan/contract/messages';
-import type { RequestAction } from '@diwan/contract/workflow';
-import type { Database, Transaction } from '../../platform/database.ts';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { MessageFault, MessageState, RequestNews } from '@diwan/contract/requests/messages';
+import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** What a message about a request tells of it. `due` and `to_give_back` in fils. */
 export interface ToldRequest {

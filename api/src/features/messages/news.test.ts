@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/call';
-import { getRequestMessages, type RequestNews } from '@diwan/contract/messages';
-import { createPayment } from '@diwan/contract/payments';
-import { recordRefund } from '@diwan/contract/request-refunds';
-import * as requests from '@diwan/contract/requests';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { getRequestMessages, type RequestNews } from '@diwan/contract/requests/messages';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { recordRefund } from '@diwan/contract/requests/request-refunds';
+import * as requests from '@diwan/contract/requests/requests';
 import {
   createServiceProviderRequestAttachment,
   saveServiceProviderRequestAttachment,
-} from '@diwan/contract/service-provider-attachments';
-import { fillPlaces } from '../../platform/message-fill.ts';
-import { httpPaymentProvider, type ProviderEvent } from '../../platform/payment-provider.ts';
+} from '@diwan/contract/requests/service-provider-attachments';
+import { fillPlaces } from '../../platform/core/message-fill.ts';
+import {
+  httpPaymentProvider,
+  type ProviderEvent,
+} from '../../platform/integrations/payment-provider.ts';
 import {
   openRequestStage,
   paidService,

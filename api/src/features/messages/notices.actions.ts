@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { Notice, RequestNews } from '@diwan/contract/messages';
-import type { RequestAction, Workflow } from '@diwan/contract/workflow';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Notice, RequestNews } from '@diwan/contract/requests/messages';
+import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import { ConfigError, type Config } from '../../config.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
-import { isolated, nameForMessage, textForMessage } from '../../platform/message-fill.ts';
-import { enqueueMessages, type OutgoingMessage } from '../../platform/message-outbox.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { isolated, nameForMessage, textForMessage } from '../../platform/core/message-fill.ts';
+import { enqueueMessages, type OutgoingMessage } from '../../platform/messages/message-outbox.ts';
 import { addWorkingDays, amountText, dayText, elsewhere, writeSms } from './message-text.ts';
 import {
   messageWords,

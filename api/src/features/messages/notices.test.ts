@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/call';
-import * as communication from '@diwan/contract/communication-types';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import * as communication from '@diwan/contract/people/communication-types';
 import {
   getMessages,
   getRequestMessages,
   giveUpMessages,
   previewMessages,
   retryMessages,
-} from '@diwan/contract/messages';
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
-import * as requests from '@diwan/contract/requests';
-import { smsSegments } from '../../platform/sms-length.ts';
+} from '@diwan/contract/requests/messages';
+import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import * as requests from '@diwan/contract/requests/requests';
+import { smsSegments } from '../../platform/messages/sms-length.ts';
 import { openRequestStage, paidService, words } from '../../testing/request-stage.ts';
 import { messagesTo } from '../../testing/sent-messages.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';

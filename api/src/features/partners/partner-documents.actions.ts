@@ -1,24 +1,24 @@
-import type { UploadAddress } from '@diwan/contract/attachments';
+import type { UploadAddress } from '@diwan/contract/requests/attachments';
 import {
   partnerDocumentBytes,
   partnerDocumentNames,
   partnerDocumentTypes,
   type PartnerDocument,
   type PartnerDocumentName,
-} from '@diwan/contract/partner-registration';
-import type { ValidationIssue } from '@diwan/contract/errors';
-import type { Database, Transaction } from '../../platform/database.ts';
+} from '@diwan/contract/people/partner-registration';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import {
   openDocumentArrival,
   usable,
   type DocumentArrival,
-} from '../../platform/document-arrival.ts';
-import type { DocumentIntake } from '../../platform/document-intake.ts';
-import { safeFileName } from '../../platform/file-name.ts';
-import type { FileStore } from '../../platform/file-store.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
-import type { SignedReferences } from '../../platform/signed-references.ts';
+} from '../../platform/files/document-arrival.ts';
+import type { DocumentIntake } from '../../platform/files/document-intake.ts';
+import { safeFileName } from '../../platform/files/file-name.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
+import type { SignedReferences } from '../../platform/auth/signed-references.ts';
 import * as store from './partner-documents.store.ts';
 
 export { isAwaited as awaitsDocument } from './partner-documents.store.ts';

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { Tables } from '../../platform/database-types.ts';
-import { lockName } from '../../platform/name-lock.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/database-types.ts';
+import { lockName } from '../../platform/database/name-lock.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 

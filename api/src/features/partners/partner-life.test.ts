@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
-import * as contract from '@diwan/contract/partner-registration';
+import * as contract from '@diwan/contract/people/partner-registration';
 import {
   partnerActions,
   partnerActionsFrom,
   partnerMoves,
   partnerStates,
   type PartnerAction,
-} from '@diwan/contract/partner-states';
-import { addSupervisor, removeSupervisor } from '@diwan/contract/partner-supervisors';
-import { getAllPartners, getAllServiceProviders } from '@diwan/contract/partners';
-import { getRequestById, getRequestsCount } from '@diwan/contract/requests';
-import { getServices } from '@diwan/contract/services';
-import { getProfile, login, refreshToken } from '@diwan/contract/users';
+} from '@diwan/contract/people/partner-states';
+import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partner-supervisors';
+import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
+import { getRequestById, getRequestsCount } from '@diwan/contract/requests/requests';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
 import { hashPassword } from '../users/users.actions.ts';
-import { demoPassword } from '../../seed.ts';
-import { seedProviders } from '../../seed-providers.ts';
+import { demoPassword } from '../../seed/seed.ts';
+import { seedProviders } from '../../seed/seed-providers.ts';
 import { smallPdf, smallPng } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';

@@ -1,9 +1,9 @@
-import type { Language } from '@diwan/contract/languages';
-import type { PartnerRecord } from '@diwan/contract/partner-registration';
-import { partnerActionsFrom } from '@diwan/contract/partner-states';
-import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
+import { partnerActionsFrom } from '@diwan/contract/people/partner-states';
+import { localize } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import type { PartnersHouse } from './move-partner.actions.ts';
 import { describeDocument } from './partner-documents.actions.ts';
 import * as documents from './partner-documents.store.ts';

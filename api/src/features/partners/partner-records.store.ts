@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { Tables } from '../../platform/database-types.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/database-types.ts';
 
 export type PartnerRow = Selectable<Tables['partners']>;
 export type PartnerStep = Selectable<Tables['partner_history']>;

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import * as contract from '@diwan/contract/partner-registration';
-import * as supervisors from '@diwan/contract/partner-supervisors';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { House } from '../../platform/house.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import { serve } from '../../platform/serve.ts';
+import * as contract from '@diwan/contract/people/partner-registration';
+import * as supervisors from '@diwan/contract/people/partner-supervisors';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { House } from '../../platform/http/house.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { sendFile } from '../attachments/attachments.actions.ts';
 import { changeState, type PartnersHouse } from './move-partner.actions.ts';
 import { announceDocument, findDocument, partnerArrivalOf } from './partner-documents.actions.ts';

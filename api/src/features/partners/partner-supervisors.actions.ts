@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database.ts';
-import { Refusal } from '../../platform/refusals.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
 import * as store from './partner-records.store.ts';
 
 /**

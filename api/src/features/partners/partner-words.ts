@@ -1,5 +1,5 @@
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { PartnerAction } from '@diwan/contract/partner-states';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { PartnerAction } from '@diwan/contract/people/partner-states';
 
 /** A reason that an admin can give, and for which actions. */
 interface PartnerReason {

@@ -1,6 +1,6 @@
-import type { Language, LocalizedText } from '@diwan/contract/languages';
-import type { OwnPartner } from '@diwan/contract/partners';
-import { localize } from '../../platform/localize.ts';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { OwnPartner } from '@diwan/contract/people/partners';
+import { localize } from '../../platform/core/localize.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 /**

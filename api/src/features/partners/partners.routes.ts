@@ -1,8 +1,12 @@
-import { getAllPartners, getAllServiceProviders, getOwnPartner } from '@diwan/contract/partners';
-import type { House } from '../../platform/house.ts';
-import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import { serve } from '../../platform/serve.ts';
+import {
+  getAllPartners,
+  getAllServiceProviders,
+  getOwnPartner,
+} from '@diwan/contract/people/partners';
+import type { House } from '../../platform/http/house.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { describePartner } from './partners.actions.ts';
 import * as store from './partners.store.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { PartnerState } from '@diwan/contract/partner-states';
-import type { Database } from '../../platform/database.ts';
-import { foundBy, holds, type ListPage } from '../../platform/keyword-search.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
+import type { Database } from '../../platform/database/database.ts';
+import { foundBy, holds, type ListPage } from '../../platform/database/keyword-search.ts';
 
 export interface PartnerRow {
   id: number;

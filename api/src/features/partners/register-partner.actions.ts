@@ -1,10 +1,10 @@
-import type { ValidationIssue } from '@diwan/contract/errors';
-import { checkContacts } from '@diwan/contract/contact-details';
-import type { Language } from '@diwan/contract/languages';
-import type { PartnerDetails } from '@diwan/contract/partner-registration';
-import type { Transaction } from '../../platform/database.ts';
-import { Refusal, ValidationRefusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { PartnerDetails } from '@diwan/contract/people/partner-registration';
+import type { Transaction } from '../../platform/database/database.ts';
+import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { move, type PartnersHouse } from './move-partner.actions.ts';
 import { bindDocuments } from './partner-documents.actions.ts';

@@ -1,9 +1,12 @@
 import { silentNotices } from '../messages/notices.actions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/payments';
-import { approveRequest, getRequestById, rejectRequest } from '@diwan/contract/requests';
-import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
-import { httpPaymentProvider } from '../../platform/payment-provider.ts';
+import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import { approveRequest, getRequestById, rejectRequest } from '@diwan/contract/requests/requests';
+import type {
+  PaymentProvider,
+  ProviderEvent,
+} from '../../platform/integrations/payment-provider.ts';
+import { httpPaymentProvider } from '../../platform/integrations/payment-provider.ts';
 import { insertDemoRequest } from '../../testing/demo-request.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Language } from '@diwan/contract/languages';
-import type { PaymentStatus } from '@diwan/contract/payments';
-import type { Database } from '../../platform/database.ts';
-import type { PaymentProvider, ProviderEvent } from '../../platform/payment-provider.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { Database } from '../../platform/database/database.ts';
+import type {
+  PaymentProvider,
+  ProviderEvent,
+} from '../../platform/integrations/payment-provider.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import {
   findRequestNumber,
   findRequestToPay,

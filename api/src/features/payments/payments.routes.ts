@@ -2,10 +2,10 @@ import {
   checkRequestIsPaid,
   createPayment,
   postPayProPaymentResult,
-} from '@diwan/contract/payments';
-import type { House } from '../../platform/house.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import { serve } from '../../platform/serve.ts';
+} from '@diwan/contract/requests/payments';
+import type { House } from '../../platform/http/house.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { findRequestIdByNumber, isPaid } from '../requests/requests.actions.ts';
 import { beginPayment, settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
 import { findAlive } from './payments.store.ts';

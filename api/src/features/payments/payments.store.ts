@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import type { PaymentStatus } from '@diwan/contract/payments';
-import type { Database, Transaction } from '../../platform/database.ts';
-import type { Tables } from '../../platform/database-types.ts';
-import type { ProviderEvent } from '../../platform/payment-provider.ts';
+import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/database-types.ts';
+import type { ProviderEvent } from '../../platform/integrations/payment-provider.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;
 

@@ -1,16 +1,16 @@
 import { silentNotices } from '../messages/notices.actions.ts';
-import { ownSecret } from '../../platform/secrets.ts';
+import { ownSecret } from '../../platform/auth/secrets.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checkRequestIsPaid,
   createPayment,
   postPayProPaymentResult,
-} from '@diwan/contract/payments';
-import { getRequestById } from '@diwan/contract/requests';
+} from '@diwan/contract/requests/payments';
+import { getRequestById } from '@diwan/contract/requests/requests';
 import { insertDemoRequest } from '../../testing/demo-request.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { beginPayment, foldEvents, settle, settleDue } from './payments.actions.ts';
-import { httpPaymentProvider } from '../../platform/payment-provider.ts';
+import { httpPaymentProvider } from '../../platform/integrations/payment-provider.ts';
 
 let house: TestHouse;
 let token: string;

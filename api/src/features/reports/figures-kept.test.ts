@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { submittedRequest } from '@diwan/contract/requests';
+import { submittedRequest } from '@diwan/contract/requests/requests';
 import {
   freeService,
   openRequestStage,

@@ -1,18 +1,18 @@
-import { dayInDubai } from '@diwan/contract/days';
-import type { Language } from '@diwan/contract/languages';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
 import {
   longestPeriod,
   usualPeriod,
   type PeriodFigures,
   type RequestFigures,
-} from '@diwan/contract/reports';
-import type { WorkflowStatus } from '@diwan/contract/workflow';
-import type { Database } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
-import { ValidationRefusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
+} from '@diwan/contract/requests/reports';
+import type { WorkflowStatus } from '@diwan/contract/requests/workflow';
+import type { Database } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { ValidationRefusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
 import { ownOf, visibleTo } from '../requests/requests.actions.ts';
-import type { Workflows } from '../requests/workflows.actions.ts';
+import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import {
   condenseFigures,
   selectFigures,

@@ -1,6 +1,6 @@
-import { getRequestFigures } from '@diwan/contract/reports';
-import type { House } from '../../platform/house.ts';
-import { serve } from '../../platform/serve.ts';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
+import type { House } from '../../platform/http/house.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { readFigures, type ReportsHouse } from './reports.actions.ts';
 
 /** Figures for dashboards and reports. Source: specification §2, §6; their contents are our own. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { Database } from '../../platform/database.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database } from '../../platform/database/database.ts';
 
 /**
  * Which requests are counted, and on which days in Asia/Dubai: from `from` to `to`, and from

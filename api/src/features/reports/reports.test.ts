@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getRequestFigures } from '@diwan/contract/reports';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
 import {
   getRequestsByStatusId,
   getRequestsCount,
   submittedRequest,
-} from '@diwan/contract/requests';
+} from '@diwan/contract/requests/requests';
 import {
   freeService,
   openRequestStage,

@@ -1,21 +1,21 @@
-import type { Language } from '@diwan/contract/languages';
-import type { Database, Transaction } from '../../platform/database.ts';
-import { localize, localizeQuote } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
-import type { SignedReferences } from '../../platform/signed-references.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { localize, localizeQuote } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
+import type { SignedReferences } from '../../platform/auth/signed-references.ts';
 import type { Notices } from '../messages/notices.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import type { ChargeRates } from './charge-request.ts';
-import { moveRequest } from './move-request.ts';
-import { dueLines, paidLines } from './paid-lines.ts';
-import type { FourEyes } from './four-eyes.ts';
-import { readRequestNumber } from './request-number.ts';
-import * as store from './requests.store.ts';
-import { visibleTo, visibleToAnybody } from './visibility.store.ts';
-import { allowedActions, findPaidStatus, getStatus } from './workflow.ts';
-import type { Workflows } from './workflows.actions.ts';
-import { getWorkflow } from './workflows.store.ts';
+import type { ChargeRates } from './actions/charge-request.ts';
+import { moveRequest } from './actions/move-request.ts';
+import { dueLines, paidLines } from './actions/paid-lines.ts';
+import type { FourEyes } from './model/four-eyes.ts';
+import { readRequestNumber } from './model/request-number.ts';
+import * as store from './model/requests.store.ts';
+import { visibleTo, visibleToAnybody } from './model/visibility.store.ts';
+import { allowedActions, findPaidStatus, getStatus } from './workflow/workflow.ts';
+import type { Workflows } from './workflow/workflows.actions.ts';
+import { getWorkflow } from './workflow/workflows.store.ts';
 
 /**
  * What the actions on requests stand on. `now` is the clock that they write into the request's
@@ -37,7 +37,7 @@ export interface RequestsHouse extends FourEyes {
   announce(): void;
 }
 
-export { ownOf, visibleTo } from './visibility.store.ts';
+export { ownOf, visibleTo } from './model/visibility.store.ts';
 
 /** Whether a caller may see a request now. */
 export async function mayView(

@@ -1,23 +1,23 @@
-import { getRequestReads } from '@diwan/contract/request-reads';
-import * as calls from '@diwan/contract/requests';
-import { localizeQuote } from '../../platform/localize.ts';
-import type { House } from '../../platform/house.ts';
-import { serve } from '../../platform/serve.ts';
+import { getRequestReads } from '@diwan/contract/requests/request-reads';
+import * as calls from '@diwan/contract/requests/requests';
+import { localizeQuote } from '../../platform/core/localize.ts';
+import type { House } from '../../platform/http/house.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { quoteOf } from '../services/services.actions.ts';
-import { chargeRates } from './charge-request.ts';
-import { createRequest } from './create-request.actions.ts';
-import { inquire, type InquiryHouse } from './inquire.actions.ts';
-import { countOpen, getVisibleId } from './list-requests.actions.ts';
-import { serveProviderDocuments } from './provider-documents.routes.ts';
-import { serveReferralCodes } from './referral-codes.routes.ts';
-import { serveRequestActions } from './request-actions.routes.ts';
-import { serveRequestFinds } from './request-finds.routes.ts';
-import { serveRequestState } from './request-state.routes.ts';
-import { checkRequestToView, readRequestLink } from './request-links.actions.ts';
-import { listReads, openRecord } from './request-reads.actions.ts';
-import type { RecordHouse } from './request-record.actions.ts';
-import { serveRejectionReasons } from './rejection-reasons.routes.ts';
-import { listStatuses } from './statuses.actions.ts';
+import { chargeRates } from './actions/charge-request.ts';
+import { createRequest } from './actions/create-request.actions.ts';
+import { inquire, type InquiryHouse } from './lists/inquire.actions.ts';
+import { countOpen, getVisibleId } from './lists/list-requests.actions.ts';
+import { serveProviderDocuments } from './documents/provider-documents.routes.ts';
+import { serveReferralCodes } from './actions/referral-codes.routes.ts';
+import { serveRequestActions } from './actions/request-actions.routes.ts';
+import { serveRequestFinds } from './lists/request-finds.routes.ts';
+import { serveRequestState } from './record/request-state.routes.ts';
+import { checkRequestToView, readRequestLink } from './model/request-links.actions.ts';
+import { listReads, openRecord } from './record/request-reads.actions.ts';
+import type { RecordHouse } from './record/request-record.actions.ts';
+import { serveRejectionReasons } from './actions/rejection-reasons.routes.ts';
+import { listStatuses } from './record/statuses.actions.ts';
 
 /**
  * Requests: send, follow, find. Source: specification §7 Requests; what is done with one is in

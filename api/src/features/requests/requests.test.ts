@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAttachment } from '@diwan/contract/attachments';
-import * as calls from '@diwan/contract/requests';
-import { deleteService } from '@diwan/contract/services';
+import { createAttachment } from '@diwan/contract/requests/attachments';
+import * as calls from '@diwan/contract/requests/requests';
+import { deleteService } from '@diwan/contract/catalogue/services';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
 import {
   freeService,
@@ -11,7 +11,7 @@ import {
   type RequestStage,
 } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
-import { promisedDay } from './promised-day.ts';
+import { promisedDay } from './model/promised-day.ts';
 
 let house: TestHouse;
 let stage: RequestStage;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as accountTypes from '@diwan/contract/account-types';
-import * as agencies from '@diwan/contract/agencies';
-import * as categories from '@diwan/contract/categories';
-import * as services from '@diwan/contract/services';
+import * as accountTypes from '@diwan/contract/catalogue/account-types';
+import * as agencies from '@diwan/contract/catalogue/agencies';
+import * as categories from '@diwan/contract/catalogue/categories';
+import * as services from '@diwan/contract/catalogue/services';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;

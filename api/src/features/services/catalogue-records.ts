@@ -1,7 +1,7 @@
-import type { EligibilityRule } from '@diwan/contract/eligibility';
-import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
+import type { EligibilityRule } from '@diwan/contract/forms/eligibility';
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { FeeRule, FrozenQuote } from '../../platform/database/database-types.ts';
 
 export interface CatalogueAgency {
   id: number;

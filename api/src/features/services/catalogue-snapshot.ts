@@ -1,4 +1,4 @@
-import { normalizeText } from '../../platform/normalize-text.ts';
+import { normalizeText } from '../../platform/core/normalize-text.ts';
 import type {
   CatalogueAccountType,
   CatalogueAgency,
@@ -6,8 +6,8 @@ import type {
   CatalogueService,
 } from './catalogue-records.ts';
 import { quoteFees } from './quote.ts';
-import { buildSearchIndex, type SearchIndex } from './search-index.ts';
-import { readSynonyms } from './search-words.ts';
+import { buildSearchIndex, type SearchIndex } from './search/search-index.ts';
+import { readSynonyms } from './search/search-words.ts';
 import type { CatalogueRows } from './services.store.ts';
 
 /**

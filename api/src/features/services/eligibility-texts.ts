@@ -1,6 +1,6 @@
-import type { EligibilityRule, Standing } from '@diwan/contract/eligibility';
-import { emirates } from '@diwan/contract/eligibility';
-import type { Language, LocalizedText } from '@diwan/contract/languages';
+import type { EligibilityRule, Standing } from '@diwan/contract/forms/eligibility';
+import { emirates } from '@diwan/contract/forms/eligibility';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 type Words = Record<Language, string>;
 type EmirateName = (typeof emirates)[number];

@@ -3,14 +3,14 @@ import {
   type EligibilityPoint,
   type EligibilityRule,
   type EligibilityState,
-} from '@diwan/contract/eligibility';
-import { dayInDubai } from '@diwan/contract/days';
-import type { Language } from '@diwan/contract/languages';
-import type { Database, Transaction } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
-import { findPersonFacts } from '../users/person-facts.actions.ts';
+} from '@diwan/contract/forms/eligibility';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
+import { findPersonFacts } from '../users/model/person-facts.actions.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import { describeRule } from './eligibility-texts.ts';
 import type { Catalogue } from './services.actions.ts';

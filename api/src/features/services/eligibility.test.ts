@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkEligibility } from '@diwan/contract/eligibility';
-import { languages, type Language } from '@diwan/contract/languages';
-import { createRequest } from '@diwan/contract/requests';
-import { getServiceByServiceName } from '@diwan/contract/services';
+import { checkEligibility } from '@diwan/contract/forms/eligibility';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { createRequest } from '@diwan/contract/requests/requests';
+import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
 import { readSeedFiles } from '../../seed/seed-files.ts';
 import { eligibilityOf } from '../../seed/seed-catalogue.ts';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';

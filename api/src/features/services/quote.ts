@@ -1,5 +1,5 @@
-import { vatOn } from '@diwan/contract/money';
-import type { FeeRule, FrozenQuote } from '../../platform/database-types.ts';
+import { vatOn } from '@diwan/contract/wire/money';
+import type { FeeRule, FrozenQuote } from '../../platform/database/database-types.ts';
 
 /**
  * What fees cost, line by line, in fils. VAT is rounded on each line, as a tax invoice shows it.

@@ -1,11 +1,11 @@
-import { defaultLanguage, type Language } from '@diwan/contract/languages';
-import type { Database } from '../../platform/database.ts';
-import type { FrozenQuote } from '../../platform/database-types.ts';
-import { normalizeText } from '../../platform/normalize-text.ts';
-import { Refusal } from '../../platform/refusals.ts';
+import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
+import type { Database } from '../../platform/database/database.ts';
+import type { FrozenQuote } from '../../platform/database/database-types.ts';
+import { normalizeText } from '../../platform/core/normalize-text.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
-import { readWanted, searchServices } from './service-search.ts';
+import { readWanted, searchServices } from './search/service-search.ts';
 import {
   markServiceDeleted,
   readCatalogue,

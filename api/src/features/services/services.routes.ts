@@ -1,9 +1,9 @@
-import type { Language } from '@diwan/contract/languages';
-import { checkEligibility } from '@diwan/contract/eligibility';
-import * as contract from '@diwan/contract/services';
-import type { House } from '../../platform/house.ts';
-import { localize, localizeQuote } from '../../platform/localize.ts';
-import { serve } from '../../platform/serve.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { checkEligibility } from '@diwan/contract/forms/eligibility';
+import * as contract from '@diwan/contract/catalogue/services';
+import type { House } from '../../platform/http/house.ts';
+import { localize, localizeQuote } from '../../platform/core/localize.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { describeEligibility, judgeEligibility } from './eligibility.actions.ts';
 import {
   deleteService,

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** The number that changes with every change of the catalogue. */
 export async function readCatalogueVersion(database: Database): Promise<number> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '@diwan/contract/languages';
-import * as contract from '@diwan/contract/services';
+import { languages } from '@diwan/contract/wire/languages';
+import * as contract from '@diwan/contract/catalogue/services';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { openCatalogue } from './services.actions.ts';
 

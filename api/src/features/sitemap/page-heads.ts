@@ -1,9 +1,9 @@
-import { publicPages, servicePath, unlistedPaths } from '@diwan/contract/sitemap';
-import { languages, type Language } from '@diwan/contract/languages';
-import { localize } from '../../platform/localize.ts';
-import { addressIn, type PageHead, type PageOpening } from '../../platform/page-head.ts';
-import { portalTexts } from '../../platform/portal-texts.ts';
-import { Refusal } from '../../platform/refusals.ts';
+import { publicPages, servicePath, unlistedPaths } from '@diwan/contract/catalogue/sitemap';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { localize } from '../../platform/core/localize.ts';
+import { addressIn, type PageHead, type PageOpening } from '../../platform/portal/page-head.ts';
+import { portalTexts } from '../../platform/portal/portal-texts.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
 import type { Catalogue, CatalogueService } from '../services/services.actions.ts';
 
 const pages = portalTexts('pages');

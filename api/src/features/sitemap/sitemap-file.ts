@@ -1,6 +1,6 @@
-import { languages } from '@diwan/contract/languages';
-import { publicPages, type PublicPage } from '@diwan/contract/sitemap';
-import { addressIn, escapeMarkup } from '../../platform/page-head.ts';
+import { languages } from '@diwan/contract/wire/languages';
+import { publicPages, type PublicPage } from '@diwan/contract/catalogue/sitemap';
+import { addressIn, escapeMarkup } from '../../platform/portal/page-head.ts';
 import type { CatalogueService } from '../services/services.actions.ts';
 import { pathOf } from './page-heads.ts';
 

@@ -1,9 +1,9 @@
-import { defaultLanguage, languages, type Language } from '@diwan/contract/languages';
-import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/sitemap';
-import type { House } from '../../platform/house.ts';
-import { keepBytes, sendKept, varyBy } from '../../platform/kept-bytes.ts';
-import { localize } from '../../platform/localize.ts';
-import { serve } from '../../platform/serve.ts';
+import { defaultLanguage, languages, type Language } from '@diwan/contract/wire/languages';
+import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import type { House } from '../../platform/http/house.ts';
+import { keepBytes, sendKept, varyBy } from '../../platform/core/kept-bytes.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue, CatalogueService } from '../services/services.actions.ts';
 import { writeRobots } from './robots-file.ts';
 import { writeSitemap } from './sitemap-file.ts';

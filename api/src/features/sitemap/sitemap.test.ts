@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '@diwan/contract/languages';
-import * as services from '@diwan/contract/services';
-import { generateDynamicSitemapFile, publicPages } from '@diwan/contract/sitemap';
+import { languages } from '@diwan/contract/wire/languages';
+import * as services from '@diwan/contract/catalogue/services';
+import { generateDynamicSitemapFile, publicPages } from '@diwan/contract/catalogue/sitemap';
 import { openCatalogue } from '../services/services.actions.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 import { headOf } from './page-heads.ts';

@@ -1,17 +1,17 @@
-import * as calls from '@diwan/contract/accounts';
-import { readCookie, writeCookie } from '../../platform/cookies.ts';
-import type { House } from '../../platform/house.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import { serve } from '../../platform/serve.ts';
-import type { AccountHouse } from './account-mail.ts';
-import { changeContact, sendContactCode } from './change-contact.actions.ts';
-import { resetPassword, sendPasswordCode } from './forgotten-password.actions.ts';
-import { browserCookie } from './identity-cookie.ts';
-import { declineLink, linkAccount } from './link-account.actions.ts';
-import { endSessionsOf, readOwnSessions } from './own-sessions.actions.ts';
-import { register, sendRegistrationCode } from './register.actions.ts';
-import { deviceCookie } from './device-cookie.ts';
-import type { TryLimits } from './try-limits.ts';
+import * as calls from '@diwan/contract/people/accounts';
+import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
+import type { House } from '../../platform/http/house.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { serve } from '../../platform/http/serve.ts';
+import type { AccountHouse } from './notifications/account-mail.ts';
+import { changeContact, sendContactCode } from './account/change-contact.actions.ts';
+import { resetPassword, sendPasswordCode } from './account/forgotten-password.actions.ts';
+import { browserCookie } from './uae-pass/identity-cookie.ts';
+import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
+import { endSessionsOf, readOwnSessions } from './sign-in/own-sessions.actions.ts';
+import { register, sendRegistrationCode } from './account/register.actions.ts';
+import { deviceCookie } from './sign-in/device-cookie.ts';
+import type { TryLimits } from './sign-in/try-limits.ts';
 import type { SignIn } from './users.actions.ts';
 
 /**

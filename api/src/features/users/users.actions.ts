@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { Language } from '@diwan/contract/languages';
-import type { Profile } from '@diwan/contract/users';
-import { recordAudit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database.ts';
-import { localize } from '../../platform/localize.ts';
-import { Refusal } from '../../platform/refusals.ts';
-import type { Caller } from '../../platform/session.ts';
-import { deleteOldCodes } from '../../platform/verification-codes.store.ts';
-import { deleteOldAttempts } from './identity-attempts.store.ts';
-import { deleteOldLinks } from './identity-links.store.ts';
-import { demandCode, type SecondFactorHouse } from './second-factor.actions.ts';
-import type { Origin } from './try-limits.ts';
-import { deleteOldTries } from './try-limits.store.ts';
-import { findUserByUsername, getUser } from './users.store.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Profile } from '@diwan/contract/people/users';
+import { recordAudit } from '../../platform/auth/audit.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/session.ts';
+import { deleteOldCodes } from '../../platform/auth/verification-codes.store.ts';
+import { deleteOldAttempts } from './uae-pass/identity-attempts.store.ts';
+import { deleteOldLinks } from './uae-pass/identity-links.store.ts';
+import { demandCode, type SecondFactorHouse } from './second-factor/second-factor.actions.ts';
+import type { Origin } from './sign-in/try-limits.ts';
+import { deleteOldTries } from './sign-in/try-limits.store.ts';
+import { findUserByUsername, getUser } from './model/users.store.ts';
 
 // argon2id with the costs that OWASP's password storage cheat sheet asks for at least; memory in
 // KiB. The algorithm is the library's default.

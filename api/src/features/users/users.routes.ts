@@ -6,17 +6,17 @@ import {
   login,
   logout,
   refreshToken,
-} from '@diwan/contract/users';
-import { readCookie, writeCookie } from '../../platform/cookies.ts';
-import type { House } from '../../platform/house.ts';
-import { ownSecret, secondFactorKeys } from '../../platform/secrets.ts';
-import { serve } from '../../platform/serve.ts';
-import { changeSupervisorLanguage as keepLanguage } from './supervisor-language.actions.ts';
-import { changePassword } from './change-password.actions.ts';
-import { deviceCookie } from './device-cookie.ts';
-import { secondFactorVault } from './second-factor-codes.ts';
-import { serveSecondFactors } from './second-factor.routes.ts';
-import { openTryLimits, type TryLimits } from './try-limits.ts';
+} from '@diwan/contract/people/users';
+import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
+import type { House } from '../../platform/http/house.ts';
+import { ownSecret, secondFactorKeys } from '../../platform/auth/secrets.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { changeSupervisorLanguage as keepLanguage } from './account/supervisor-language.actions.ts';
+import { changePassword } from './account/change-password.actions.ts';
+import { deviceCookie } from './sign-in/device-cookie.ts';
+import { secondFactorVault } from './second-factor/second-factor-codes.ts';
+import { serveSecondFactors } from './second-factor/second-factor.routes.ts';
+import { openTryLimits, type TryLimits } from './sign-in/try-limits.ts';
 import { openSignIn, readProfile, type SignIn } from './users.actions.ts';
 
 // A token lives minutes and a whole office may share one address, so this is far above what people

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAttachment } from '@diwan/contract/attachments';
-import { login, logout, refreshToken } from '@diwan/contract/users';
-import { demoPassword } from '../../seed.ts';
+import { deleteAttachment } from '@diwan/contract/requests/attachments';
+import { login, logout, refreshToken } from '@diwan/contract/people/users';
+import { demoPassword } from '../../seed/seed.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
 
 let house: TestHouse;

@@ -1,5 +1,5 @@
 import { WebSocket, type RawData } from 'ws';
-import type { Caller } from '../session.ts';
+import type { Caller } from '../auth/session.ts';
 import {
   FrameError,
   frames,

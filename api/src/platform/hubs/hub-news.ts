@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 
 /** Something that happened, and the audiences of a hub that hear of it. */
 export interface News {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient, type Database } from '../database.ts';
+import { openClient, type Database } from '../database/database.ts';
 import { channel, sendNews, type ToldNews } from './hub-news.ts';
 
 /** What carries news from the database to the listeners of this process. */

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import * as calls from '@diwan/contract/requests';
-import { login, logout } from '@diwan/contract/users';
+import * as calls from '@diwan/contract/requests/requests';
+import { login, logout } from '@diwan/contract/people/users';
 import { buildApp } from '../../app.ts';
-import { demoPassword } from '../../seed.ts';
+import { demoPassword } from '../../seed/seed.ts';
 import { listenTo, type Listener } from '../../testing/hub-client.ts';
 import {
   freeService,
@@ -16,10 +16,10 @@ import {
   type RequestStage,
 } from '../../testing/request-stage.ts';
 import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
-import { freePort } from '../free-port.ts';
-import { httpPaymentProvider } from '../payment-provider.ts';
-import { httpMailGateway } from '../mail.ts';
-import { httpSmsGateway } from '../sms.ts';
+import { freePort } from '../embedded-postgres/free-port.ts';
+import { httpPaymentProvider } from '../integrations/payment-provider.ts';
+import { httpMailGateway } from '../messages/mail.ts';
+import { httpSmsGateway } from '../messages/sms.ts';
 import { hubLimits } from './hub-connection.ts';
 
 let house: TestHouse;

@@ -5,18 +5,18 @@ import {
   getAllAttachments,
   type AttachmentState,
   type AttachmentSummary,
-} from '@diwan/contract/attachments';
-import type { StatusTone } from '@diwan/contract/workflow';
-import { useFormat } from '../../lib/format.ts';
-import { useAddressFilters } from '../../lib/use-address-filters.ts';
-import { useCall } from '../../lib/use-call.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { FileName } from '../../ui/file-name.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+} from '@diwan/contract/requests/attachments';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { FileName } from '../../ui/files/file-name.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
 import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
-import { detailsLink } from '../requests/details-link.ts';
+import { detailsLink } from '../requests/data/details-link.ts';
 
 const tones: Record<AttachmentState, StatusTone> = {
   announced: 'waiting',

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import {
   getAllServicesCategoriesWithServices,
   type ServiceCategoryWithCount,
-} from '@diwan/contract/categories';
-import { useFormat } from '../../lib/format.ts';
-import { useAddressFilters } from '../../lib/use-address-filters.ts';
-import { useCall } from '../../lib/use-call.ts';
-import type { Column } from '../../ui/data-table.tsx';
+} from '@diwan/contract/catalogue/categories';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import type { Column } from '../../ui/data/data-table.tsx';
 import { AdminList } from '../dashboards/admin-list.tsx';
 import { localPage } from '../dashboards/local-page.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { getAllCompanies, type CompanySummary } from '@diwan/contract/companies';
-import { useFormat } from '../../lib/format.ts';
-import { useAddressFilters } from '../../lib/use-address-filters.ts';
-import { useCall } from '../../lib/use-call.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import { getAllCompanies, type CompanySummary } from '@diwan/contract/people/companies';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import type { Column } from '../../ui/data/data-table.tsx';
 import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
 
 function useColumns(): Column<CompanySummary>[] {

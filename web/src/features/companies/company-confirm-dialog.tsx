@@ -3,12 +3,12 @@ import {
   cancelCompanyInvitation,
   removeCompanyUser,
   setCompanyManager,
-} from '@diwan/contract/company-users';
-import { messageOf } from '../../lib/handle-error.ts';
-import type { SendError } from '../../lib/send-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+} from '@diwan/contract/people/company-users';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import type { SendError } from '../../lib/api/send-error.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { useCompanyAction } from './company-users.data.ts';
 
 /** What is about to be done, to whom. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { CompanyInvitation, CompanyUser } from '@diwan/contract/company-users';
-import { Button } from '../../ui/button.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { CompanyInvitation, CompanyUser } from '@diwan/contract/people/company-users';
+import { Button } from '../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
 import type { CompanyDecision } from './company-confirm-dialog.tsx';
 
 type Decide = (decision: CompanyDecision) => void;

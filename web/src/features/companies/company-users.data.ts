@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { BodyInputOf } from '@diwan/contract/call';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 import {
   getCompanyUsers,
   type CompanyUsers,
@@ -8,9 +8,9 @@ import {
   type resendCompanyInvitation,
   type setCompanyManager,
   type cancelCompanyInvitation,
-} from '@diwan/contract/company-users';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction, useCall } from '../../lib/use-call.ts';
+} from '@diwan/contract/people/company-users';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
 
 type CompanyAction =
   | typeof inviteCompanyUser

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inviteCompanyUser } from '@diwan/contract/company-users';
-import { checkContacts } from '@diwan/contract/contact-details';
-import { languages, type Language } from '@diwan/contract/languages';
-import { focusOn } from '../../lib/focus-on.ts';
-import { messageOf } from '../../lib/handle-error.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { inviteCompanyUser } from '@diwan/contract/people/company-users';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { focusOn } from '../../lib/browser/focus-on.ts';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { RadioGroup } from '../../ui/forms/radio-group.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useCompanyAction } from './company-users.data.ts';
 
 /** Invites one person by e-mail, in a language that the manager chooses. */

@@ -1,24 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { acceptCompanyInvitation, readCompanyInvitation } from '@diwan/contract/company-users';
-import { renewToken } from '../../lib/fresh-token.ts';
-import { messageOf } from '../../lib/handle-error.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { currentSession, keepReturnUrl, useSession } from '../../lib/session.ts';
-import { leave } from '../../lib/sign-out.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { ChangePasswordRules } from '../users/change-password-rules.tsx';
+import {
+  acceptCompanyInvitation,
+  readCompanyInvitation,
+} from '@diwan/contract/people/company-users';
+import { renewToken } from '../../lib/api/fresh-token.ts';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { currentSession, keepReturnUrl, useSession } from '../../lib/api/session.ts';
+import { leave } from '../../lib/auth/sign-out.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
+import { ChangePasswordRules } from '../users/account/change-password-rules.tsx';
 import { JoinForm } from './join-form.tsx';
 
 /**

@@ -1,17 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinCompany } from '@diwan/contract/company-users';
-import { checkContacts } from '@diwan/contract/contact-details';
-import { passwordChangeFaults, type PasswordFault } from '@diwan/contract/password';
-import type { ValidationIssue } from '@diwan/contract/errors';
-import { messageOf } from '../../lib/handle-error.ts';
-import { storeToken } from '../../lib/session.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { joinCompany } from '@diwan/contract/people/company-users';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { passwordChangeFaults, type PasswordFault } from '@diwan/contract/people/password';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { storeToken } from '../../lib/api/session.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 const empty = {
   fullName: '',

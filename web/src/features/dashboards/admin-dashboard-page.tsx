@@ -1,13 +1,13 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
 import { useFigures } from '../reports/reports.data.ts';
 import { StandingList } from '../reports/standing-list.tsx';
 import { TopServices } from '../reports/top-services.tsx';
-import { detailsLink } from '../requests/details-link.ts';
+import { detailsLink } from '../requests/data/details-link.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { ManageLinks } from './manage-links.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';

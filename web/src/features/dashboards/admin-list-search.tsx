@@ -1,12 +1,12 @@
 import { Search, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AddressFilters } from '../../lib/use-address-filters.ts';
-import { Button } from '../../ui/button.tsx';
-import { ComboField } from '../../ui/combo-field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SelectField, type Choice } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { AddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ComboField } from '../../ui/forms/combo-field.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { SelectField, type Choice } from '../../ui/forms/select-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 const any = '-';
 /** Beyond this a list of choices wants typing. */

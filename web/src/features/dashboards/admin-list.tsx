@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../lib/page-title.ts';
-import type { AddressFilters } from '../../lib/use-address-filters.ts';
-import { Button } from '../../ui/button.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import type { AddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { AdminListSearch, type ListFilter } from './admin-list-search.tsx';
 
 export const adminPageSize = 20;

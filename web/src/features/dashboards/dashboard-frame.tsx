@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { usePageTitle } from '../../lib/page-title.ts';
-import type { SendError } from '../../lib/send-error.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import type { SendError } from '../../lib/api/send-error.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
 
 interface DashboardFrameProps {
   title: string;

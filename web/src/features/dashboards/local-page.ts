@@ -1,5 +1,5 @@
-import { containsText } from '../../lib/match-text.ts';
-import type { AddressFilters } from '../../lib/use-address-filters.ts';
+import { containsText } from '../../lib/i18n/match-text.ts';
+import type { AddressFilters } from '../../lib/browser/use-address-filters.ts';
 import { adminPageSize } from './admin-list.tsx';
 
 /** A short list that comes whole, searched and cut into pages here. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRequestsByStatusId, type RequestSummary } from '@diwan/contract/requests';
-import { useLanguage } from '../../lib/language.ts';
-import type { SendError } from '../../lib/send-error.ts';
-import { send } from '../../lib/send.ts';
+import { getRequestsByStatusId, type RequestSummary } from '@diwan/contract/requests/requests';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import type { SendError } from '../../lib/api/send-error.ts';
+import { send } from '../../lib/api/send.ts';
 
 const shown = 5;
 

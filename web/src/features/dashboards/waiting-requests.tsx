@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps } from 'react-router';
-import type { RequestFigures } from '@diwan/contract/reports';
-import type { RequestSummary } from '@diwan/contract/requests';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
+import { TextLink } from '../../ui/actions/text-link.tsx';
 import { useOldest } from './waiting-requests.data.ts';
 
 interface WaitingRequestsProps {

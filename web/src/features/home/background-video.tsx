@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recall, remember } from '../../lib/browser-memory.ts';
-import { whenSomebodyIsThere } from '../../lib/when-quiet.ts';
+import { recall, remember } from '../../lib/browser/browser-memory.ts';
+import { whenSomebodyIsThere } from '../../lib/browser/when-quiet.ts';
 import { findVideo } from './find-video.ts';
 import { MotionButton } from './motion-button.tsx';
 

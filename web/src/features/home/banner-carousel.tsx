@@ -1,7 +1,7 @@
 import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { BannerControls } from './banner-controls.tsx';
 import { useBannerTurning } from './banner-turning.ts';
 

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../lib/class-names.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { BannerTurning } from './banner-turning.ts';
 import { MotionButton } from './motion-button.tsx';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useLatePartNow } from '../../lib/late-part.ts';
-import { whenNear } from '../../lib/when-quiet.ts';
+import { useLatePartNow } from '../../lib/page/late-part.ts';
+import { whenNear } from '../../lib/browser/when-quiet.ts';
 
 /**
  * Keeps the room of the slides, whose code comes when they are about to be seen. It stands under

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { recall, remember } from '../../lib/browser-memory.ts';
-import { mayMove } from '../../lib/may-move.ts';
+import { recall, remember } from '../../lib/browser/browser-memory.ts';
+import { mayMove } from '../../lib/browser/may-move.ts';
 
 export interface BannerTurning {
   index: number;

@@ -1,4 +1,4 @@
-import { urlExists } from '../../lib/url-exists.ts';
+import { urlExists } from '../../lib/browser/url-exists.ts';
 
 /**
  * The address of a video in a form that this browser plays; none when it is not there. Made by

@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useLatePartNow } from '../../lib/late-part.ts';
-import { mayMove } from '../../lib/may-move.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { whenQuiet } from '../../lib/when-quiet.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Lattice } from '../../ui/motif.tsx';
+import { useLatePartNow } from '../../lib/page/late-part.ts';
+import { mayMove } from '../../lib/browser/may-move.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { whenQuiet } from '../../lib/browser/when-quiet.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Lattice } from '../../ui/theme/motif.tsx';
 import { loadDraftReminder } from '../requests/drafts/draft-reminder-late.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
@@ -20,7 +20,7 @@ import { PopularServices } from './popular-services.tsx';
  * before them are fetched ahead.
  */
 function prepareServices(): void {
-  import('../users/identity-check.ts')
+  import('../users/sign-in/identity-check.ts')
     .then(({ isUAEPassEnabled }) => isUAEPassEnabled())
     .catch(() => undefined);
   import('../services/home-services-page.tsx').catch(() => undefined);

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recall, remember } from '../../lib/browser-memory.ts';
-import { isIdentityRefused } from '../../lib/identity-return.ts';
-import { hasActed } from '../../lib/when-quiet.ts';
-import { Button } from '../../ui/button.tsx';
+import { recall, remember } from '../../lib/browser/browser-memory.ts';
+import { isIdentityRefused } from '../../lib/auth/identity-return.ts';
+import { hasActed } from '../../lib/browser/when-quiet.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import { findVideo } from './find-video.ts';
 
 const visitedKey = 'homeVisited';

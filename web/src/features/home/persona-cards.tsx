@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { AccountType } from '@diwan/contract/account-types';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import type { AccountType } from '@diwan/contract/catalogue/account-types';
+import { Bone, Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 interface PersonaCardsProps {
   accountTypes: readonly AccountType[] | undefined;

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { GovernmentAgency } from '@diwan/contract/agencies';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
+import { Bone, Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 export interface PopularService {
   id: number;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { giveUpMessages, type Message } from '@diwan/contract/messages';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { giveUpMessages, type Message } from '@diwan/contract/requests/messages';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { refreshMessages } from './messages.data.ts';
 
 /** Asks before a message is tried no more. */

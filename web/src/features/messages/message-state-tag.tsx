@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { MessageState } from '@diwan/contract/messages';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { MessageState } from '@diwan/contract/requests/messages';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const tones = { waiting: 'progress', sent: 'done', failed: 'refused', givenUp: 'waiting' } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestMessage } from '@diwan/contract/messages';
+import type { RequestMessage } from '@diwan/contract/requests/messages';
 import { messageSteps } from './message-steps.ts';
 
 const message = (

@@ -1,4 +1,4 @@
-import type { RequestMessage } from '@diwan/contract/messages';
+import type { RequestMessage } from '@diwan/contract/requests/messages';
 
 /** Messages of one step of a request: the same news by each way, to each person who is told. */
 export function messageSteps(messages: readonly RequestMessage[]): RequestMessage[][] {

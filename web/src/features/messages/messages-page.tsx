@@ -7,14 +7,14 @@ import {
   messageFaults,
   messageStates,
   type Message,
-} from '@diwan/contract/messages';
-import { useAddressFilters } from '../../lib/use-address-filters.ts';
-import { useCall } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+} from '@diwan/contract/requests/messages';
+import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
 import { GiveUpDialog } from './give-up-dialog.tsx';
 import { useRetry, useRetryFailed } from './messages.data.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { getMessages, retryFailedMessages, retryMessages } from '@diwan/contract/messages';
-import { queryClient } from '../../lib/query-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
+import { getMessages, retryFailedMessages, retryMessages } from '@diwan/contract/requests/messages';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
 
 export const refreshMessages = () =>
   queryClient.invalidateQueries({ queryKey: [getMessages.name] });

@@ -6,17 +6,17 @@ import {
   getOwnCommunication,
   type CommunicationType,
   type OwnCommunication,
-} from '@diwan/contract/communication-types';
-import { languages } from '@diwan/contract/languages';
-import { useLanguage } from '../../lib/language.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction, useCall } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+} from '@diwan/contract/people/communication-types';
+import { languages } from '@diwan/contract/wire/languages';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { RadioGroup } from '../../ui/forms/radio-group.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 
 // Without a choice every proved way is used: the type that has just those.
 function typeInForce(

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from '@diwan/contract/languages';
-import { getRequestMessages, type RequestMessage } from '@diwan/contract/messages';
-import { useCall } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { directionOf } from '@diwan/contract/wire/languages';
+import { getRequestMessages, type RequestMessage } from '@diwan/contract/requests/messages';
+import { useCall } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { MessageStateTag } from './message-state-tag.tsx';
 import { messageSteps } from './message-steps.ts';
 

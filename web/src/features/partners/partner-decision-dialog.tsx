@@ -1,15 +1,18 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePartnerState, type PartnerRecord } from '@diwan/contract/partner-registration';
-import { partnerMoves, type PartnerAction } from '@diwan/contract/partner-states';
-import { focusOn } from '../../lib/focus-on.ts';
-import { messageOf } from '../../lib/handle-error.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import {
+  changePartnerState,
+  type PartnerRecord,
+} from '@diwan/contract/people/partner-registration';
+import { partnerMoves, type PartnerAction } from '@diwan/contract/people/partner-states';
+import { focusOn } from '../../lib/browser/focus-on.ts';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { CheckboxGroup } from '../../ui/forms/checkbox-group.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 
 export interface DecisionDraft {
   reasons: string[];

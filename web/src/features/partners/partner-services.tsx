@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { OwnPartner } from '@diwan/contract/partners';
-import { containsText } from '../../lib/match-text.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { OwnPartner } from '@diwan/contract/people/partners';
+import { containsText } from '../../lib/i18n/match-text.ts';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 const pageSize = 10;
 type Service = OwnPartner['services'][number];

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { getAllPartners, type PartnerSummary } from '@diwan/contract/partners';
-import { useFormat } from '../../lib/format.ts';
-import { useAddressFilters } from '../../lib/use-address-filters.ts';
-import { useCall } from '../../lib/use-call.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import { getAllPartners, type PartnerSummary } from '@diwan/contract/people/partners';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import type { Column } from '../../ui/data/data-table.tsx';
 import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
 import { ProviderState } from './provider-state.tsx';
 import { useStateFilter } from './state-filter.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { governmentAgencyCollection } from '@diwan/contract/agencies';
-import { containsText } from '../../lib/match-text.ts';
-import { useCall } from '../../lib/use-call.ts';
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { containsText } from '../../lib/i18n/match-text.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { CheckboxGroup } from '../../ui/forms/checkbox-group.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 interface ProviderAgenciesProps {
   value: readonly string[];

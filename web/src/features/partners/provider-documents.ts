@@ -6,17 +6,17 @@ import {
   partnerDocumentBytes,
   partnerDocumentTypes,
   type PartnerDocumentName,
-} from '@diwan/contract/partner-registration';
-import { findBegun, forgetBegun, type BegunUpload } from '../../lib/begun-uploads.ts';
-import { findFileRefusal, mediaTypeOf, prepareFile } from '../../lib/chosen-file.ts';
-import { useFileWords } from '../../lib/file-words.ts';
-import { goToLogin, messageOf } from '../../lib/handle-error.ts';
-import type { DocumentCalls } from '../../lib/send-document.ts';
-import { SendError } from '../../lib/send-error.ts';
-import { isFinalRefusal, sendRemembered } from '../../lib/send-remembered.ts';
-import { send } from '../../lib/send.ts';
-import { useSession } from '../../lib/session.ts';
-import type { FileItem } from '../../ui/file-row.tsx';
+} from '@diwan/contract/people/partner-registration';
+import { findBegun, forgetBegun, type BegunUpload } from '../../lib/uploads/begun-uploads.ts';
+import { findFileRefusal, mediaTypeOf, prepareFile } from '../../lib/uploads/chosen-file.ts';
+import { useFileWords } from '../../lib/uploads/file-words.ts';
+import { goToLogin, messageOf } from '../../lib/api/handle-error.ts';
+import type { DocumentCalls } from '../../lib/uploads/send-document.ts';
+import { SendError } from '../../lib/api/send-error.ts';
+import { isFinalRefusal, sendRemembered } from '../../lib/uploads/send-remembered.ts';
+import { send } from '../../lib/api/send.ts';
+import { useSession } from '../../lib/api/session.ts';
+import type { FileItem } from '../../ui/files/file-row.tsx';
 
 interface Sent extends FileItem {
   file: File;

@@ -1,6 +1,6 @@
-import { checkContacts, holdsAddress } from '@diwan/contract/contact-details';
-import type { ValidationIssue } from '@diwan/contract/errors';
-import type { PartnerDetails, PartnerRecord } from '@diwan/contract/partner-registration';
+import { checkContacts, holdsAddress } from '@diwan/contract/forms/contact-details';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { PartnerDetails, PartnerRecord } from '@diwan/contract/people/partner-registration';
 
 export interface ProviderValues {
   nameAr: string;

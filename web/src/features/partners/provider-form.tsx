@@ -1,13 +1,16 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { partnerDocumentNames, partnerDocumentTypes } from '@diwan/contract/partner-registration';
-import { messageOf } from '../../lib/handle-error.ts';
-import type { SendError } from '../../lib/send-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import {
+  partnerDocumentNames,
+  partnerDocumentTypes,
+} from '@diwan/contract/people/partner-registration';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import type { SendError } from '../../lib/api/send-error.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
+import { FileDrop } from '../../ui/files/file-drop.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { ProviderAgencies } from './provider-agencies.tsx';
 import { useProviderDocuments } from './provider-documents.ts';
 import { issuesOf, type ProviderValues } from './provider-form-values.ts';

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import {
   downloadPartnerDocument,
   type PartnerDocument,
-} from '@diwan/contract/partner-registration';
-import { useFormat } from '../../lib/format.ts';
-import { messageOf } from '../../lib/handle-error.ts';
-import { saveContent } from '../../lib/save-content.ts';
-import { sendForFile } from '../../lib/send.ts';
-import { Button } from '../../ui/button.tsx';
-import { FileName } from '../../ui/file-name.tsx';
-import { Moment } from '../../ui/moment.tsx';
+} from '@diwan/contract/people/partner-registration';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { saveContent } from '../../lib/browser/save-content.ts';
+import { sendForFile } from '../../lib/api/send.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { FileName } from '../../ui/files/file-name.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
 
 async function save({ filePath, fileName }: PartnerDocument): Promise<void> {
   saveContent(await sendForFile(downloadPartnerDocument, { query: { filePath } }), fileName);

@@ -4,12 +4,12 @@ import {
   getOwnPartnerRecord,
   resubmitPartner,
   type PartnerRecord,
-} from '@diwan/contract/partner-registration';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Card } from '../../ui/card.tsx';
-import { Notice, type NoticeTone } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+} from '@diwan/contract/people/partner-registration';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Card } from '../../ui/data/card.tsx';
+import { Notice, type NoticeTone } from '../../ui/feedback/notice.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { bodyOf, valuesOf } from './provider-form-values.ts';
 import { ProviderPapers } from './provider-papers.tsx';

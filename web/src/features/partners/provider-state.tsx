@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { PartnerState } from '@diwan/contract/partner-states';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 /** How a state feels to the provider. */
 export const toneOfState = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { PartnerRecord } from '@diwan/contract/partner-registration';
-import { Moment } from '../../ui/moment.tsx';
-import { Timeline } from '../../ui/timeline.tsx';
+import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Timeline } from '../../ui/data/timeline.tsx';
 import { toneOfState } from './provider-state.tsx';
 
 /** What happened to a provider, the last first: who, when and why. */

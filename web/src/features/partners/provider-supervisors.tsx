@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PartnerRecord } from '@diwan/contract/partner-registration';
-import { addSupervisor, removeSupervisor } from '@diwan/contract/partner-supervisors';
-import { focusOn } from '../../lib/focus-on.ts';
-import { messageOf } from '../../lib/handle-error.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
+import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partner-supervisors';
+import { focusOn } from '../../lib/browser/focus-on.ts';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 type Supervisor = PartnerRecord['supervisors'][number];
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { partnerStates, type PartnerState } from '@diwan/contract/partner-states';
+import { partnerStates, type PartnerState } from '@diwan/contract/people/partner-states';
 
 /**
  * The filter of a list by the state of a provider; anybody can type a state into an address, so it

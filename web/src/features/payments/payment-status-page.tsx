@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { hasRole, useSession } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Reference } from '../../ui/reference.tsx';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { hasRole, useSession } from '../../lib/api/session.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
 import { Countdown } from './countdown.tsx';
 import { useIsPaid, usePayAgain } from './payments.data.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { checkRequestIsPaid, createPayment } from '@diwan/contract/payments';
-import { getRequestIdByRequestNumber } from '@diwan/contract/requests';
-import { send } from '../../lib/send.ts';
-import type { SendError } from '../../lib/send-error.ts';
-import { useCall } from '../../lib/use-call.ts';
+import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';
+import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { send } from '../../lib/api/send.ts';
+import type { SendError } from '../../lib/api/send-error.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 
 /**
  * What the server knows, whatever the browser's return says; asked again until it is paid.

@@ -1,5 +1,5 @@
-import type { RequestFigures } from '@diwan/contract/reports';
-import type { ChartPoint } from '../../ui/day-chart.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type { ChartPoint } from '../../ui/charts/day-chart.tsx';
 
 type Day = RequestFigures['days'][number];
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { useFormat } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { SparkLine } from '../../ui/spark-line.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { SparkLine } from '../../ui/charts/spark-line.tsx';
 import { FigureCard, type Change } from './figure-card.tsx';
 import { directionOf, duration } from './figure-words.ts';
 

@@ -1,5 +1,5 @@
-import type { Language } from '@diwan/contract/languages';
-import { localeOf } from '../../lib/format.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { localeOf } from '../../lib/i18n/format.ts';
 
 const daySeconds = 86_400;
 const hourSeconds = 3600;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { useFormat } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { Card } from '../../ui/card.tsx';
-import { DayChart } from '../../ui/day-chart.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { Card } from '../../ui/data/card.tsx';
+import { DayChart } from '../../ui/charts/day-chart.tsx';
 import { chartPoints, groupDays } from './chart-points.ts';
 import { shortDay, wholeDay } from './figure-words.ts';
 

@@ -1,4 +1,4 @@
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { Bone, Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 /** The shape of a page of figures while they are on the way. */
 export function FiguresSkeleton() {

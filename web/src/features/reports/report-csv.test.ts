@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { tableText } from '../../lib/save-table.ts';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { tableText } from '../../lib/browser/save-table.ts';
 import { chartPoints, groupDays } from './chart-points.ts';
 import { duration } from './figure-words.ts';
 import { figuresRows, type CsvWords } from './report-csv.ts';

@@ -1,5 +1,5 @@
-import type { RequestFigures } from '@diwan/contract/reports';
-import type { Cell } from '../../lib/save-table.ts';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type { Cell } from '../../lib/browser/save-table.ts';
 
 /** The words of a file of figures, in the language of who reads it. */
 export interface CsvWords {

@@ -1,5 +1,5 @@
-import { isRealDay } from '@diwan/contract/days';
-import { longestPeriod, usualPeriod } from '@diwan/contract/reports';
+import { isRealDay } from '@diwan/contract/wire/days';
+import { longestPeriod, usualPeriod } from '@diwan/contract/requests/reports';
 
 /** Days such as 2026-01-31, both included. */
 export interface ReportDays {

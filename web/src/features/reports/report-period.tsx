@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRealDay } from '@diwan/contract/days';
-import { classNames } from '../../lib/class-names.ts';
-import { useFormat } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { DayField } from '../../ui/day-field.tsx';
+import { isRealDay } from '@diwan/contract/wire/days';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { DayField } from '../../ui/forms/day-field.tsx';
 import { lastDays, problemOf, type ReportDays } from './report-days.ts';
 
 const presets = [7, 30, 90, 365];

@@ -1,5 +1,5 @@
-import { getRequestFigures } from '@diwan/contract/reports';
-import { useCall } from '../../lib/use-call.ts';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
+import { useCall } from '../../lib/api/use-call.ts';
 
 const aMinute = 60_000;
 

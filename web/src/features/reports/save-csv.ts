@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { saveTable } from '../../lib/save-table.ts';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { saveTable } from '../../lib/browser/save-table.ts';
 import { figuresRows, type CsvWords } from './report-csv.ts';
 
 export function useCsvWords(): CsvWords {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { useFormat } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { Card } from '../../ui/data/card.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const fills = {
   waiting: 'bg-amber-300',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestFigures } from '@diwan/contract/reports';
-import { useFormat } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { Card } from '../../ui/data/card.tsx';
 
 /** The services most asked for, with the agency because many services share a name. */
 export function TopServices({ services }: { services: RequestFigures['services'] }) {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { quotableText } from '../../lib/quotable-text.ts';
+import { quotableText } from '../../lib/i18n/quotable-text.ts';
 import type { ServiceFilters } from './service-filters.ts';
 import { useAccountTypes, useAgencies, useCategories } from './services.data.ts';
 

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GovernmentAgencyWithCount } from '@diwan/contract/agencies';
-import { classNames } from '../../lib/class-names.ts';
-import { useFormat } from '../../lib/format.ts';
-import { useIsDesk } from '../../lib/use-media-query.ts';
-import { Button } from '../../ui/button.tsx';
+import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useIsDesk } from '../../lib/browser/use-media-query.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import type { ServiceFilters } from './service-filters.ts';
 import { useAgencies, useAgenciesWithin } from './services.data.ts';
 

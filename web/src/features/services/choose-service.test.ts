@@ -4,14 +4,14 @@ import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browse
 let answer: () => Response | Promise<Response> = () => jsonReply({});
 openFakeBrowser(() => answer());
 const said: string[] = [];
-vi.mock('../../lib/toasts.ts', () => ({ showToast: (text: string) => said.push(text) }));
-vi.mock('../../lib/handle-error.ts', () => ({
+vi.mock('../../lib/browser/toasts.ts', () => ({ showToast: (text: string) => said.push(text) }));
+vi.mock('../../lib/api/handle-error.ts', () => ({
   messageOf: (error: { name: string }) => error.name,
   handleError: () => said.push('handled'),
 }));
 const { chooseService } = await import('./choose-service.ts');
-const { setRouter } = await import('../../lib/navigation.ts');
-const { storeToken, takeReturnUrl } = await import('../../lib/session.ts');
+const { setRouter } = await import('../../lib/browser/navigation.ts');
+const { storeToken, takeReturnUrl } = await import('../../lib/api/session.ts');
 
 const went: string[] = [];
 setRouter({ navigate: (path) => went.push(path) });

@@ -1,9 +1,9 @@
-import { getServiceNameByServiceId } from '@diwan/contract/services';
-import { messageOf } from '../../lib/handle-error.ts';
-import { goTo } from '../../lib/navigation.ts';
-import { SendError } from '../../lib/send-error.ts';
-import { send } from '../../lib/send.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { goTo } from '../../lib/browser/navigation.ts';
+import { SendError } from '../../lib/api/send-error.ts';
+import { send } from '../../lib/api/send.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
 import { addressToChoose } from './service-address.ts';
 
 /**

@@ -5,11 +5,11 @@ import {
   getServices,
   serviceSearch,
   type ServiceSummary,
-} from '@diwan/contract/services';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+} from '@diwan/contract/catalogue/services';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 
 /** Says what will be lost, then takes the service out of the catalogue. */
 export function DeleteServiceDialog({

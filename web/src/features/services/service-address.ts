@@ -1,4 +1,4 @@
-import { currentSession, keepReturnUrl } from '../../lib/session.ts';
+import { currentSession, keepReturnUrl } from '../../lib/api/session.ts';
 
 const individuals = 1;
 

@@ -1,4 +1,4 @@
-import { isBlank } from '../../lib/quotable-text.ts';
+import { isBlank } from '../../lib/i18n/quotable-text.ts';
 
 /**
  * The filters of the listing as navigation state carries them; the spelling is the specification's

@@ -2,8 +2,8 @@ import { ChevronRight, Clock3, FileText, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ServiceSummary } from '@diwan/contract/services';
-import { Money } from '../../ui/money.tsx';
+import type { ServiceSummary } from '@diwan/contract/catalogue/services';
+import { Money } from '../../ui/values/money.tsx';
 import { addressToChoose } from './service-address.ts';
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceSuggestion } from '@diwan/contract/services';
-import { SearchField } from '../../ui/search-field.tsx';
+import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
+import { SearchField } from '../../ui/search/search-field.tsx';
 import { usePopularServices, useServiceSuggestions } from './services.data.ts';
 
 interface ServiceSearchBoxProps {

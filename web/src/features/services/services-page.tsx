@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { AgencyFilter } from './agency-filter.tsx';
 import { listingOf, readServiceFilters, type ServiceFilters } from './service-filters.ts';

@@ -1,14 +1,14 @@
-import { getAllAccountTypes } from '@diwan/contract/account-types';
+import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import {
   getAllGovernmentAgenciesByAccountType,
   getAllGovernmentAgenciesWithServices,
-} from '@diwan/contract/agencies';
+} from '@diwan/contract/catalogue/agencies';
 import {
   getAllServiceCategoryByAccountType,
   getAllServicesCategoriesWithServices,
-} from '@diwan/contract/categories';
-import { getServices, servicesPageSize, serviceSearch } from '@diwan/contract/services';
-import { useCall } from '../../lib/use-call.ts';
+} from '@diwan/contract/catalogue/categories';
+import { getServices, servicesPageSize, serviceSearch } from '@diwan/contract/catalogue/services';
+import { useCall } from '../../lib/api/use-call.ts';
 import type { ServiceFilters } from './service-filters.ts';
 
 /** The catalogue changes rarely; it is asked for again after five minutes. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { recallJson, remember } from '../../lib/browser-memory.ts';
+import { recallJson, remember } from '../../lib/browser/browser-memory.ts';
 
 const storageKey = 'services.scroll';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Star } from '../../ui/motif.tsx';
+import { Star } from '../../ui/theme/motif.tsx';
 
 /** In place of a page that cannot be shown: what happened, what is known of it, and ways on. */
 export function NoPage({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { NoPage } from './no-page.tsx';
 
 /** Its message is InternalServerError of the error catalogue (specification §2). */

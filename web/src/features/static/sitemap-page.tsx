@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { publicPages } from '@diwan/contract/sitemap';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { PageHeader } from '../../ui/data/page-header.tsx';
 import { SitemapServices } from './sitemap-services.tsx';
 
 const sections = ['services', 'requests', 'about'] as const;

@@ -6,11 +6,11 @@ import {
   generateDynamicSitemapFile,
   servicePath,
   type ListedAgency,
-} from '@diwan/contract/sitemap';
-import { useCall } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+} from '@diwan/contract/catalogue/sitemap';
+import { useCall } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 
 function Agency({ agency, isOpen }: { agency: ListedAgency; isOpen: boolean }) {
   const { t } = useTranslation('static');

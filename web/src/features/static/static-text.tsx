@@ -2,12 +2,12 @@ import { Printer } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { publicPages } from '@diwan/contract/sitemap';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
 
 interface StaticTextProps {
   name: 'terms' | 'privacy' | 'providerTerms' | 'dataSharing' | 'accessibility';

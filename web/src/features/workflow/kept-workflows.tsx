@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { WorkflowsInForce } from '@diwan/contract/workflows';
-import { getWorkflowDocument } from '@diwan/contract/workflows';
-import { useFormat } from '../../lib/format.ts';
-import { handleError } from '../../lib/handle-error.ts';
-import { send } from '../../lib/send.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Reference } from '../../ui/reference.tsx';
+import type { WorkflowsInForce } from '@diwan/contract/requests/workflows';
+import { getWorkflowDocument } from '@diwan/contract/requests/workflows';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { handleError } from '../../lib/api/handle-error.ts';
+import { send } from '../../lib/api/send.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
 
 type Kept = WorkflowsInForce['earlier'][number];
 

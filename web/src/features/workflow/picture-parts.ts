@@ -1,5 +1,5 @@
-import type { Language } from '@diwan/contract/languages';
-import type { Workflow, WorkflowTransition } from '@diwan/contract/workflow';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
 import type { Box, Line } from './picture-layout.ts';
 
 /** The words of a picture, in one language. */

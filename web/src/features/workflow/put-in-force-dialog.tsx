@@ -1,13 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { getAllStatuses } from '@diwan/contract/requests';
-import { getWorkflows, judgeWorkflow, putWorkflowInForce } from '@diwan/contract/workflows';
-import { messageOf } from '../../lib/handle-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { getAllStatuses } from '@diwan/contract/requests/requests';
+import {
+  getWorkflows,
+  judgeWorkflow,
+  putWorkflowInForce,
+} from '@diwan/contract/requests/workflows';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import type { Scope } from './workflow-scope.ts';
 
 interface PutProps {

@@ -1,10 +1,10 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Workflow } from '@diwan/contract/workflow';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { PutInForceDialog } from './put-in-force-dialog.tsx';
 import type { Scope } from './workflow-scope.ts';
 import { WorkflowJudgement } from './workflow-judgement.tsx';

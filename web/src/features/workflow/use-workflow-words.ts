@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Workflow } from '@diwan/contract/workflow';
-import { useFormat } from '../../lib/format.ts';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import { useFormat } from '../../lib/i18n/format.ts';
 import type { PictureWords } from './picture-parts.ts';
 
 /** The words of a workflow's picture and table in the language of the page. */

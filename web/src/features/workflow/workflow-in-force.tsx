@@ -1,14 +1,14 @@
 import { Download, Printer, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Workflow } from '@diwan/contract/workflow';
-import type { WorkflowChoice } from '@diwan/contract/workflows';
-import { saveText } from '../../lib/save-content.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { KeyValueList } from '../../ui/key-value-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Reference } from '../../ui/reference.tsx';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { WorkflowChoice } from '@diwan/contract/requests/workflows';
+import { saveText } from '../../lib/browser/save-content.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { KeyValueList } from '../../ui/data/key-value-list.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
 import { WorkflowView } from './workflow-view.tsx';
 
 interface InForceProps {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Workflow, WorkflowFault } from '@diwan/contract/workflow';
-import type { WorkflowDifference } from '@diwan/contract/workflows';
-import { useLanguage } from '../../lib/language.ts';
-import { Notice } from '../../ui/notice.tsx';
+import type { Workflow, WorkflowFault } from '@diwan/contract/requests/workflow';
+import type { WorkflowDifference } from '@diwan/contract/requests/workflows';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import type { Judgement } from './workflow.data.ts';
 
 const isolate = (text: string | number) => `\u2068${text}\u2069`;

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WorkflowsInForce } from '@diwan/contract/workflows';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { ComboField } from '../../ui/combo-field.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import type { WorkflowsInForce } from '@diwan/contract/requests/workflows';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { ComboField } from '../../ui/forms/combo-field.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { KeptWorkflows } from './kept-workflows.tsx';
 import { PutInForceDialog } from './put-in-force-dialog.tsx';
 import { ReplaceWorkflow } from './replace-workflow.tsx';

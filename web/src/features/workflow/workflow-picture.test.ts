@@ -3,8 +3,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { languages, type Language } from '@diwan/contract/languages';
-import type { Workflow } from '@diwan/contract/workflow';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import { layOut } from './picture-layout.ts';
 import { partsOf, type PictureWords } from './picture-parts.ts';
 import { spread } from './spread.ts';
@@ -39,7 +39,7 @@ function standAlone(language: Language): string {
   const svg = renderToStaticMarkup(
     createElement(WorkflowPicture, { workflow: shipped, words: wordsIn(language), language }),
   );
-  const theme = read('web/src/ui/theme.css');
+  const theme = read('web/src/ui/theme/theme.css');
   const colour = (name: string) =>
     /^\s*(#\w+);/.exec(theme.split(`--color-${name}:`)[1] ?? '')?.[1] ?? 'none';
   const used = [

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleDot, Clock, Hourglass, type LucideIcon } from 'lucide-react';
-import { directionOf, type Language } from '@diwan/contract/languages';
-import type { Workflow } from '@diwan/contract/workflow';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import { layOut } from './picture-layout.ts';
 import {
   lineHeightOf,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Workflow, WorkflowTransition } from '@diwan/contract/workflow';
-import { useLanguage } from '../../lib/language.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
 import { useWorkflowWords } from './use-workflow-words.ts';
 
 type Row = WorkflowTransition & { key: string };

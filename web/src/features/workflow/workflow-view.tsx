@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Workflow } from '@diwan/contract/workflow';
-import { useLanguage } from '../../lib/language.ts';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import { useLanguage } from '../../lib/i18n/language.ts';
 import { useWorkflowWords } from './use-workflow-words.ts';
 import { WorkflowPicture } from './workflow-picture.tsx';
 import { WorkflowTable } from './workflow-table.tsx';

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { ReplyOf } from '@diwan/contract/call';
-import { getAllServicesForUpdatingPartner } from '@diwan/contract/services';
-import { getWorkflowDocument, getWorkflows, judgeWorkflow } from '@diwan/contract/workflows';
-import type { SendError } from '../../lib/send-error.ts';
-import { send } from '../../lib/send.ts';
-import { useCall } from '../../lib/use-call.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
+import {
+  getWorkflowDocument,
+  getWorkflows,
+  judgeWorkflow,
+} from '@diwan/contract/requests/workflows';
+import type { SendError } from '../../lib/api/send-error.ts';
+import { send } from '../../lib/api/send.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 
 export type Judgement = ReplyOf<typeof judgeWorkflow>;
 

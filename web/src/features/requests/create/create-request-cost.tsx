@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Quote } from '@diwan/contract/money';
-import { useFormat } from '../../../lib/format.ts';
-import { Money } from '../../../ui/money.tsx';
+import type { Quote } from '@diwan/contract/wire/money';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { Money } from '../../../ui/values/money.tsx';
 
 /** A cost, line by line, with its VAT and what it comes to. */
 export function CostTable({ quote }: { quote: Quote }) {

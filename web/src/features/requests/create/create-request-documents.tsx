@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AttachmentRule } from '@diwan/contract/forms';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorSummary } from '../../../ui/error-summary.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StageActions } from './create-request-actions.tsx';
 import { missingDocuments } from '../documents/document-uploads-check.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';

@@ -2,7 +2,7 @@ import { Building2, ChevronRight, Globe } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ServiceSuggestion } from '@diwan/contract/services';
+import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
 
 export function HowLong({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
   const { t } = useTranslation('forms');

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../lib/handle-error.ts';
-import type { SendError } from '../../../lib/send-error.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import type { SendError } from '../../../lib/api/send-error.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextLink } from '../../../ui/actions/text-link.tsx';
 
 /**
  * Why nothing was sent, and that nothing is lost. Without an answer nobody knows whether it

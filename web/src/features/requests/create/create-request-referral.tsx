@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkReferralCodeValidity } from '@diwan/contract/referral-codes';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { useCall } from '../../../lib/use-call.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 
 /** As long as the call takes it. */
 const longest = 40;

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Answers } from '@diwan/contract/forms';
-import { getDrafts } from '@diwan/contract/drafts';
-import { createRequest, getRequestsByStatusId } from '@diwan/contract/requests';
-import type { Service } from '@diwan/contract/services';
-import { goToLogin } from '../../../lib/handle-error.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { send } from '../../../lib/send.ts';
-import { SendError } from '../../../lib/send-error.ts';
-import { showToast } from '../../../lib/toasts.ts';
+import type { Answers } from '@diwan/contract/forms/forms';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { createRequest, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import type { Service } from '@diwan/contract/catalogue/services';
+import { goToLogin } from '../../../lib/api/handle-error.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { send } from '../../../lib/api/send.ts';
+import { SendError } from '../../../lib/api/send-error.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
 import { leaveToPay } from './create-request.data.ts';
-import { detailsLink } from '../details-link.ts';
+import { detailsLink } from '../data/details-link.ts';
 import { rememberRequest } from './last-request.ts';
 
 interface Sending {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField } from '@diwan/contract/forms';
-import type { Service } from '@diwan/contract/services';
+import type { FormField } from '@diwan/contract/forms/forms';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { isStageDone, reachableStage } from './create-request-stages.ts';
 import { stagesOf } from './stages-of.ts';
 import type { Draft } from '../drafts/draft.ts';

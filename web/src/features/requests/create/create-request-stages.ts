@@ -1,5 +1,5 @@
-import { checkStep, documentsAsked } from '@diwan/contract/check-answers';
-import type { Service } from '@diwan/contract/services';
+import { checkStep, documentsAsked } from '@diwan/contract/forms/check-answers';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { missingDocuments } from '../documents/document-uploads-check.ts';
 import type { Draft } from '../drafts/draft.ts';
 import { rulesApart } from '../form-fields/form-fields-documents.ts';

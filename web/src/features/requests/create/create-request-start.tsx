@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Service } from '@diwan/contract/services';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { hasRole, useSession } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import type { Service } from '@diwan/contract/catalogue/services';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { DraftStart } from '../drafts/draft-start.tsx';
 
 interface StartProps {

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answers, ServiceForm } from '@diwan/contract/forms';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { StageActions } from './create-request-actions.tsx';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { useAnswersForm, type FormStep } from '../form-fields/form-fields-form.ts';

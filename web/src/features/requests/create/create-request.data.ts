@@ -1,8 +1,8 @@
-import { createPayment } from '@diwan/contract/payments';
-import { getServiceByServiceName, type Service } from '@diwan/contract/services';
-import { send } from '../../../lib/send.ts';
-import type { SendError } from '../../../lib/send-error.ts';
-import { useCall } from '../../../lib/use-call.ts';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
+import { send } from '../../../lib/api/send.ts';
+import type { SendError } from '../../../lib/api/send-error.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
 
 export interface ServiceInHand {
   service: Service | undefined;

@@ -3,11 +3,11 @@ import {
   checkEligibility,
   type EligibilityPoint,
   type EligibilityState,
-} from '@diwan/contract/eligibility';
-import type { Service } from '@diwan/contract/services';
-import { recallJson, remember } from '../../../lib/browser-memory.ts';
-import { hasRole, useSession } from '../../../lib/session.ts';
-import { useCall } from '../../../lib/use-call.ts';
+} from '@diwan/contract/forms/eligibility';
+import type { Service } from '@diwan/contract/catalogue/services';
+import { recallJson, remember } from '../../../lib/browser/browser-memory.ts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
 
 /**
  * A rule of a service and how it stands for the person; `isAnswered` where they said so themselves.

@@ -1,4 +1,4 @@
-import { recall, remember } from '../../../lib/browser-memory.ts';
+import { recall, remember } from '../../../lib/browser/browser-memory.ts';
 
 const lastRequestKey = 'lastRequestNumber';
 

@@ -1,5 +1,5 @@
-import { documentsAsked, isStepShown } from '@diwan/contract/check-answers';
-import type { Service } from '@diwan/contract/services';
+import { documentsAsked, isStepShown } from '@diwan/contract/forms/check-answers';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { rulesApart } from '../form-fields/form-fields-documents.ts';
 import type { FormStep } from '../form-fields/form-fields-form.ts';
 import type { AnswerValues } from '../form-fields/form-fields-start.ts';

@@ -1,10 +1,10 @@
 import { CircleAlert, Download, Eye, FileText, Image } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '@diwan/contract/attachments';
-import { classNames } from '../../../lib/class-names.ts';
-import { useFormat } from '../../../lib/format.ts';
-import { FileName } from '../../../ui/file-name.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Attachment } from '@diwan/contract/requests/attachments';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { FileName } from '../../../ui/files/file-name.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { useMarkFlag } from '../mending/mark-flag.tsx';
 import { ScanMark, isHeldBack } from './scan-mark.tsx';
 import { useSaveDocument } from './use-save-document.ts';

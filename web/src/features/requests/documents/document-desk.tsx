@@ -1,10 +1,10 @@
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '@diwan/contract/attachments';
+import type { Attachment } from '@diwan/contract/requests/attachments';
 import { DocumentDeskRow } from './document-desk-row.tsx';
 import { DocumentView } from './document-view.tsx';
 import { isHeldBack } from './scan-mark.tsx';
-import { useMediaQuery } from '../../../lib/use-media-query.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { ShortcutHint } from '../staff/shortcut-hint.tsx';
 import { useShortcuts } from '../staff/use-shortcuts.ts';
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '@diwan/contract/attachments';
+import type { Attachment } from '@diwan/contract/requests/attachments';
 import { DocumentView } from './document-view.tsx';
 
 interface DocumentPreviewProps {

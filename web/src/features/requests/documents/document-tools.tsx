@@ -1,7 +1,7 @@
 import { ExternalLink, Minus, Plus, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 
 /** Steps of enlargement; 1 is as wide as its place. */
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;

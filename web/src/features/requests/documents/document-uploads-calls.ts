@@ -3,13 +3,13 @@ import {
   createAttachment,
   deleteAttachment,
   renewUpload,
-} from '@diwan/contract/attachments';
-import type { ReplyOf } from '@diwan/contract/call';
-import { mediaTypeOf } from '../../../lib/chosen-file.ts';
-import { goToLogin } from '../../../lib/handle-error.ts';
-import type { DocumentCalls } from '../../../lib/send-document.ts';
-import { SendError } from '../../../lib/send-error.ts';
-import { send } from '../../../lib/send.ts';
+} from '@diwan/contract/requests/attachments';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { mediaTypeOf } from '../../../lib/uploads/chosen-file.ts';
+import { goToLogin } from '../../../lib/api/handle-error.ts';
+import type { DocumentCalls } from '../../../lib/uploads/send-document.ts';
+import { SendError } from '../../../lib/api/send-error.ts';
+import { send } from '../../../lib/api/send.ts';
 
 interface Announced {
   serviceId: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentRule } from '@diwan/contract/forms';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import { missingDocuments } from './document-uploads-check.ts';
 
 const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };

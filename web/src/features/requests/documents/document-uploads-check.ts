@@ -1,4 +1,4 @@
-import type { AttachmentRule } from '@diwan/contract/forms';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 /** The names of the required documents that are not there yet. */

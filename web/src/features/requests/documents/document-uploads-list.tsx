@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AttachmentRule } from '@diwan/contract/forms';
-import { useFormat } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { FileName } from '../../../ui/file-name.tsx';
-import { KeyValueList } from '../../../ui/key-value-list.tsx';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { FileName } from '../../../ui/files/file-name.tsx';
+import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 /** The documents that were sent, by what they are. */

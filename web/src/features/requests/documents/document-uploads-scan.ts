@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { completeAttachment, type ScanState } from '@diwan/contract/attachments';
-import { SendError } from '../../../lib/send-error.ts';
-import { send } from '../../../lib/send.ts';
+import { completeAttachment, type ScanState } from '@diwan/contract/requests/attachments';
+import { SendError } from '../../../lib/api/send-error.ts';
+import { send } from '../../../lib/api/send.ts';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 const againMs = 5000;

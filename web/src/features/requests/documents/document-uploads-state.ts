@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ScanState } from '@diwan/contract/attachments';
-import type { AttachmentRule } from '@diwan/contract/forms';
+import type { ScanState } from '@diwan/contract/requests/attachments';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import {
   findBegun,
   forgetBegun,
   isSameFile,
   type BegunUpload,
-} from '../../../lib/begun-uploads.ts';
-import { findFileRefusal, prepareFile, type FileRefusal } from '../../../lib/chosen-file.ts';
-import { goToLogin } from '../../../lib/handle-error.ts';
-import type { SendingStage } from '../../../lib/send-document.ts';
-import { isRefused, sendRemembered } from '../../../lib/send-remembered.ts';
-import { useSession } from '../../../lib/session.ts';
+} from '../../../lib/uploads/begun-uploads.ts';
+import {
+  findFileRefusal,
+  prepareFile,
+  type FileRefusal,
+} from '../../../lib/uploads/chosen-file.ts';
+import { goToLogin } from '../../../lib/api/handle-error.ts';
+import type { SendingStage } from '../../../lib/uploads/send-document.ts';
+import { isRefused, sendRemembered } from '../../../lib/uploads/send-remembered.ts';
+import { useSession } from '../../../lib/api/session.ts';
 import { attachmentCalls, hasNoSession, throwAway } from './document-uploads-calls.ts';
 import { useScanStates } from './document-uploads-scan.ts';
 import type { UploadedDocument } from '../drafts/draft.ts';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { ScanState } from '@diwan/contract/attachments';
-import type { AttachmentRule } from '@diwan/contract/forms';
-import { useFileWords } from '../../../lib/file-words.ts';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { isFinalRefusal } from '../../../lib/send-remembered.ts';
-import { FileDrop } from '../../../ui/file-drop.tsx';
-import type { FileItem } from '../../../ui/file-row.tsx';
+import type { ScanState } from '@diwan/contract/requests/attachments';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { useFileWords } from '../../../lib/uploads/file-words.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { isFinalRefusal } from '../../../lib/uploads/send-remembered.ts';
+import { FileDrop } from '../../../ui/files/file-drop.tsx';
+import type { FileItem } from '../../../ui/files/file-row.tsx';
 import type { DocumentUploads as Uploads, PendingDocument } from './document-uploads-state.ts';
 import type { UploadedDocument } from '../drafts/draft.ts';
 

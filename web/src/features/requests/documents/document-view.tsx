@@ -1,12 +1,12 @@
 import { Download, RotateCw } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '@diwan/contract/attachments';
-import { saveContent } from '../../../lib/save-content.ts';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Bone, Skeleton } from '../../../ui/skeleton.tsx';
+import type { Attachment } from '@diwan/contract/requests/attachments';
+import { saveContent } from '../../../lib/browser/save-content.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Bone, Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { DocumentTools } from './document-tools.tsx';
 import { isScanRefusal, openInNewTab, useDocument } from './documents.data.ts';
 import { PictureView } from './picture-view.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWidth } from '../../../lib/use-width.ts';
-import { Bone, Skeleton } from '../../../ui/skeleton.tsx';
+import { useWidth } from '../../../lib/browser/use-width.ts';
+import { Bone, Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { openPdf, type PDFDocumentProxy } from './pdf-library.ts';
 import { PdfPage } from './pdf-page.tsx';
 

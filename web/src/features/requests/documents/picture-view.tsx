@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWidth } from '../../../lib/use-width.ts';
+import { useWidth } from '../../../lib/browser/use-width.ts';
 import { usePointedAt } from './documents.data.ts';
 
 interface PictureViewProps {

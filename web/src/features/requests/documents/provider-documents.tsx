@@ -1,19 +1,19 @@
 import { EyeOff, Pencil, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import {
   getAllServiceProviderRequestAttachmentsByRequestId,
   type ServiceProviderAttachment,
-} from '@diwan/contract/service-provider-attachments';
-import { useCall } from '../../../lib/use-call.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+} from '@diwan/contract/requests/service-provider-attachments';
+import { useCall } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { ProviderDocumentDialog } from './provider-document-dialog.tsx';
-import { RequestDocument } from '../request-document.tsx';
+import { RequestDocument } from '../record/request-document.tsx';
 
 interface ProviderDocumentsProps {
   record: RequestRecord;

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '@diwan/contract/attachments';
+import type { Attachment } from '@diwan/contract/requests/attachments';
 
 /** Whether nobody may open it: not before the scan has passed it. */
 export function isHeldBack({ scanState }: Pick<Attachment, 'scanState'>): boolean {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Attachment } from '@diwan/contract/attachments';
-import { saveFile } from '../../../lib/download.ts';
+import type { Attachment } from '@diwan/contract/requests/attachments';
+import { saveFile } from '../../../lib/api/download.ts';
 
 interface SaveOptions {
   /** Reads the record again: the next attempt gets a new reference. */

@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '@diwan/contract/attachments';
-import { useFormat } from '../../../lib/format.ts';
+import type { Attachment } from '@diwan/contract/requests/attachments';
+import { useFormat } from '../../../lib/i18n/format.ts';
 
 /** Whether staff have opened a document; who did first, and when, where this reader is told. */
 export function ViewedMark({

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceForm } from '@diwan/contract/forms';
-import { useLanguage } from '../../../lib/language.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { RadioGroup } from '../../../ui/radio-group.tsx';
+import type { ServiceForm } from '@diwan/contract/forms/forms';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import type { DraftConflict } from './draft-merge.ts';
 import type { Draft } from './draft.ts';
 import { AnswerText } from '../form-fields/form-fields-answer.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { SavedDraft } from '@diwan/contract/drafts';
-import { goToLogin } from '../../../lib/handle-error.ts';
-import { SendError } from '../../../lib/send-error.ts';
+import type { SavedDraft } from '@diwan/contract/requests/drafts';
+import { goToLogin } from '../../../lib/api/handle-error.ts';
+import { SendError } from '../../../lib/api/send-error.ts';
 import {
   findOnDevice,
   forgetOnDevice,

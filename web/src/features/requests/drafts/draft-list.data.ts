@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { discardDraft, getDrafts, restoreDraft, type DraftSummary } from '@diwan/contract/drafts';
-import { hasRole, useSession } from '../../../lib/session.ts';
-import { useAction, useCall } from '../../../lib/use-call.ts';
+import {
+  discardDraft,
+  getDrafts,
+  restoreDraft,
+  type DraftSummary,
+} from '@diwan/contract/requests/drafts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { findOnDevice, forgetOnDevice, mendPlace } from './draft-device.ts';
 
 /** The person's drafts, last saved first; nothing for who has none of their own. */

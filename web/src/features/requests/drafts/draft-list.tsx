@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DraftSummary } from '@diwan/contract/drafts';
-import { Button } from '../../../ui/button.tsx';
+import type { DraftSummary } from '@diwan/contract/requests/drafts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { useDrafts } from './draft-list.data.ts';
 import { DraftRow } from './draft-row.tsx';
-import { useStatuses } from '../requests.data.ts';
+import { useStatuses } from '../data/requests.data.ts';
 
 const shownFirst = 3;
 

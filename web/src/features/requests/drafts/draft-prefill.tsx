@@ -1,11 +1,11 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setPrefillConsent } from '@diwan/contract/drafts';
-import { useFormat } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { useAction } from '../../../lib/use-call.ts';
-import { Button } from '../../../ui/button.tsx';
+import { setPrefillConsent } from '@diwan/contract/requests/drafts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { isSameAnswer } from './draft-merge.ts';
 import { loadSuggestions, type Suggestion, type Suggestions } from './draft-server.ts';
 import type { FormStep } from '../form-fields/form-fields-form.ts';

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { currentSession, hasRole } from '../../../lib/session.ts';
-import { whenQuiet } from '../../../lib/when-quiet.ts';
+import { currentSession, hasRole } from '../../../lib/api/session.ts';
+import { whenQuiet } from '../../../lib/browser/when-quiet.ts';
 
 /** Comes with its texts when all else is there, and only for who can have drafts. */
 export async function loadDraftReminder() {

@@ -1,8 +1,8 @@
 import { FilePen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { servicePath } from '@diwan/contract/sitemap';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { detailsLink } from '../details-link.ts';
+import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import { TextLink } from '../../../ui/actions/text-link.tsx';
+import { detailsLink } from '../data/details-link.ts';
 import { useDrafts } from './draft-list.data.ts';
 
 /** For somebody who has come back: what they had begun. */

@@ -1,14 +1,14 @@
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { DraftSummary } from '@diwan/contract/drafts';
-import { servicePath } from '@diwan/contract/sitemap';
-import { useFormat } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Reference } from '../../../ui/reference.tsx';
-import { StatusTag } from '../../../ui/status-tag.tsx';
-import { detailsLink } from '../details-link.ts';
+import type { DraftSummary } from '@diwan/contract/requests/drafts';
+import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { detailsLink } from '../data/details-link.ts';
 import { useDiscard } from './draft-list.data.ts';
 
 interface DraftRowProps {

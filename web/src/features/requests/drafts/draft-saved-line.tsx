@@ -1,8 +1,8 @@
 import { Cloud, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format.ts';
-import { messageOf } from '../../../lib/handle-error.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
 import type { DraftView } from './draft-saver.ts';
 
 type Saving = Pick<DraftView, 'state' | 'savedAt' | 'problem'>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SendError } from '../../../lib/send-error.ts';
+import { SendError } from '../../../lib/api/send-error.ts';
 import type { KeptDraft } from './draft-device.ts';
 import { DraftSaver, type DraftWires, type ServerDraft } from './draft-saver.ts';
 import { emptyDraft, type Draft } from './draft.ts';

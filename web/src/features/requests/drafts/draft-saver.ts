@@ -1,4 +1,4 @@
-import { SendError } from '../../../lib/send-error.ts';
+import { SendError } from '../../../lib/api/send-error.ts';
 import type { KeptDraft } from './draft-device.ts';
 import { isSameDraft, mergeDrafts, type DraftConflict } from './draft-merge.ts';
 import { emptyDraft, type Draft } from './draft.ts';

@@ -6,8 +6,8 @@ import {
   saveDraft,
   type PrefillOrigin,
   type SavedDraft,
-} from '@diwan/contract/drafts';
-import { send } from '../../../lib/send.ts';
+} from '@diwan/contract/requests/drafts';
+import { send } from '../../../lib/api/send.ts';
 import type { ServerDraft } from './draft-saver.ts';
 import type { Draft } from './draft.ts';
 

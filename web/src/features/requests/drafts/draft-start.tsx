@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DraftSummary } from '@diwan/contract/drafts';
-import type { Service } from '@diwan/contract/services';
-import { useFormat } from '../../../lib/format.ts';
-import type { Session } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { DraftSummary } from '@diwan/contract/requests/drafts';
+import type { Service } from '@diwan/contract/catalogue/services';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import type { Session } from '../../../lib/api/session.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { findOnDevice } from './draft-device.ts';
 import { useDiscard, useDrafts } from './draft-list.data.ts';
 

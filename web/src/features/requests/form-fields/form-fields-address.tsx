@@ -1,11 +1,15 @@
 import { useController, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { addressField, addressParts, type AddressPart } from '@diwan/contract/address-answers';
-import { emirates, maximumLengthOf } from '@diwan/contract/answer-values';
-import { toLatinDigits } from '../../../lib/digits.ts';
-import { FieldHint, OptionalMark, useFieldIds } from '../../../ui/field-frame.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import {
+  addressField,
+  addressParts,
+  type AddressPart,
+} from '@diwan/contract/forms/address-answers';
+import { emirates, maximumLengthOf } from '@diwan/contract/forms/answer-values';
+import { toLatinDigits } from '../../../lib/i18n/digits.ts';
+import { FieldHint, OptionalMark, useFieldIds } from '../../../ui/forms/field-frame.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { groupedMakani } from './form-fields-codes.ts';
 import type { AnswerValues } from './form-fields-start.ts';
 

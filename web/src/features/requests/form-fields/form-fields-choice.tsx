@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { emirates, nationalities } from '@diwan/contract/answer-values';
-import type { FormField } from '@diwan/contract/forms';
-import { localeOf, useFormat } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
-import { ComboField } from '../../../ui/combo-field.tsx';
-import type { FieldProps } from '../../../ui/field-frame.tsx';
-import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { SelectField, type Choice } from '../../../ui/select-field.tsx';
+import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
+import type { FormField } from '@diwan/contract/forms/forms';
+import { localeOf, useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { CheckboxGroup } from '../../../ui/forms/checkbox-group.tsx';
+import { ComboField } from '../../../ui/forms/combo-field.tsx';
+import type { FieldProps } from '../../../ui/forms/field-frame.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { SelectField, type Choice } from '../../../ui/forms/select-field.tsx';
 
 export type ChoiceKind = 'choice' | 'choices' | 'yesNo' | 'nationality' | 'emirate';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { FieldKind } from '@diwan/contract/forms';
-import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
+import type { FieldKind } from '@diwan/contract/forms/forms';
+import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx';
 import { groupedCode } from './form-fields-codes.ts';
 
 interface CodeFieldProps extends TextFieldProps {

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@diwan/contract/forms';
+import type { FieldKind } from '@diwan/contract/forms/forms';
 
 const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -1,11 +1,11 @@
 import { useController, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { maximumLengthOf } from '@diwan/contract/answer-values';
-import type { FormField } from '@diwan/contract/forms';
-import { useLanguage } from '../../../lib/language.ts';
-import { MoneyField, NumberField } from '../../../ui/number-field.tsx';
-import { TextAreaField } from '../../../ui/text-area-field.tsx';
-import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
+import { maximumLengthOf } from '@diwan/contract/forms/answer-values';
+import type { FormField } from '@diwan/contract/forms/forms';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx';
 import { AddressControl } from './form-fields-address.tsx';
 import { ChoiceControl, type ChoiceKind } from './form-fields-choice.tsx';
 import { CodeField, isCode } from './form-fields-code.tsx';

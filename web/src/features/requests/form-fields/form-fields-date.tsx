@@ -1,18 +1,18 @@
 import { useState, type ClipboardEvent, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRealDay } from '@diwan/contract/days';
-import { toLatinDigits } from '../../../lib/digits.ts';
-import { useFormat } from '../../../lib/format.ts';
-import { hijriDate, isHijriYear } from '../../../lib/hijri.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { wholeDate, type DayParts } from '../../../lib/typed-day.ts';
+import { isRealDay } from '@diwan/contract/wire/days';
+import { toLatinDigits } from '../../../lib/i18n/digits.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { hijriDate, isHijriYear } from '../../../lib/i18n/hijri.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { wholeDate, type DayParts } from '../../../lib/i18n/typed-day.ts';
 import {
   controlStyle,
   FieldsetFrame,
   focusIdOf,
   useFieldIds,
   type FieldProps,
-} from '../../../ui/field-frame.tsx';
+} from '../../../ui/forms/field-frame.tsx';
 import { keptDay, typedParts } from './form-fields-day.ts';
 
 interface DateEntryProps extends FieldProps {

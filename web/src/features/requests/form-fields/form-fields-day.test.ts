@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRealDay } from '@diwan/contract/days';
+import { isRealDay } from '@diwan/contract/wire/days';
 import { keptDay, typedParts } from './form-fields-day.ts';
 
 describe('a day typed in three boxes', () => {

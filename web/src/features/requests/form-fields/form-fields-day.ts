@@ -1,5 +1,5 @@
-import { dayOfHijri, isHijriYear } from '../../../lib/hijri.ts';
-import type { DayParts } from '../../../lib/typed-day.ts';
+import { dayOfHijri, isHijriYear } from '../../../lib/i18n/hijri.ts';
+import type { DayParts } from '../../../lib/i18n/typed-day.ts';
 
 /** What stands in the three boxes of a day that is kept, whole or as far as it was typed. */
 export function typedParts(kept: string): DayParts {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms';
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { DocumentUploads } from '../documents/document-uploads-state.ts';
 
 interface DocumentsOfForm {

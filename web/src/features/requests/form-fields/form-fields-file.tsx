@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { FormField } from '@diwan/contract/forms';
-import { useLanguage } from '../../../lib/language.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import type { FormField } from '@diwan/contract/forms/forms';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { useFormDocuments } from './form-fields-documents.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useState, type BaseSyntheticEvent } from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
-import { checkAnswers, checkStep, documentsAsked } from '@diwan/contract/check-answers';
-import type { ValidationIssue } from '@diwan/contract/errors';
-import { todayInDubai } from '@diwan/contract/days';
-import type { Answers, ServiceForm } from '@diwan/contract/forms';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { watchPresses, whenStill } from '../../../lib/when-still.ts';
+import { checkAnswers, checkStep, documentsAsked } from '@diwan/contract/forms/check-answers';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { watchPresses, whenStill } from '../../../lib/browser/when-still.ts';
 import { missingDocuments } from '../documents/document-uploads-check.ts';
 import { useFormDocuments } from './form-fields-documents.ts';
 import { pathOf, topOf } from './form-fields-path.ts';

@@ -6,12 +6,17 @@ import {
   defaultMaximumItems,
   isFieldRequired,
   itemFieldsShown,
-} from '@diwan/contract/check-answers';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FieldError, FieldHint, OptionalMark, useFieldIds } from '../../../ui/field-frame.tsx';
+} from '@diwan/contract/forms/check-answers';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import {
+  FieldError,
+  FieldHint,
+  OptionalMark,
+  useFieldIds,
+} from '../../../ui/forms/field-frame.tsx';
 import { FieldControl } from './form-fields-control.tsx';
 import type { AnswersForm } from './form-fields-form.ts';
 import type { AnswerValues } from './form-fields-start.ts';

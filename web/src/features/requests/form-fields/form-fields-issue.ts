@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { ValidationIssue } from '@diwan/contract/errors';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
-import { useFormat } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/language.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
 import { placeAt } from './form-fields-path.ts';
 
 /**

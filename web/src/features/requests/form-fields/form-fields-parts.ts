@@ -1,4 +1,4 @@
-import type { FormField, FormSection } from '@diwan/contract/forms';
+import type { FormField, FormSection } from '@diwan/contract/forms/forms';
 import type { FormStep } from './form-fields-form.ts';
 
 /** Fields that follow each other in one section, or in none. */

@@ -1,6 +1,6 @@
-import { addressField, type AddressPart } from '@diwan/contract/address-answers';
-import type { ValidationIssue } from '@diwan/contract/errors';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
+import { addressField, type AddressPart } from '@diwan/contract/forms/address-answers';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 
 /**
  * Where an answer stands: `applicantName`, `home.area`, `members.0.fullName`. Control names and

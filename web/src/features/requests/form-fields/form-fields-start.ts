@@ -1,5 +1,5 @@
-import { isFieldShown } from '@diwan/contract/check-answers';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
+import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 
 /** What was typed so far, judged or not. */
 export type AnswerValues = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isFieldRequired, isFieldShown } from '@diwan/contract/check-answers';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
-import { useLanguage } from '../../../lib/language.ts';
-import { ErrorSummary } from '../../../ui/error-summary.tsx';
+import { isFieldRequired, isFieldShown } from '@diwan/contract/forms/check-answers';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { FieldControl } from './form-fields-control.tsx';
 import { FileControl } from './form-fields-file.tsx';
 import { useFormDocuments } from './form-fields-documents.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toLatinDigits } from '../../../lib/digits.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Reference } from '../../../ui/reference.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { toLatinDigits } from '../../../lib/i18n/digits.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 
 interface InquiryCodeFormProps {
   mobile: string;

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../ui/card.tsx';
-import { KeyValueList } from '../../../ui/key-value-list.tsx';
-import { LinkButton } from '../../../ui/link-button.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { Reference } from '../../../ui/reference.tsx';
-import { StatusTag } from '../../../ui/status-tag.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { detailsLink } from '../details-link.ts';
+import { Card } from '../../../ui/data/card.tsx';
+import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { TextLink } from '../../../ui/actions/text-link.tsx';
+import { detailsLink } from '../data/details-link.ts';
 import type { InquiryReply } from './inquiry.data.ts';
 
 export function InquiryResult({ reply, isSignedIn }: { reply: InquiryReply; isSignedIn: boolean }) {

@@ -1,7 +1,7 @@
-import type { ReplyOf } from '@diwan/contract/call';
-import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests';
-import { toLatinDigits } from '../../../lib/digits.ts';
-import { useAction, useCall } from '../../../lib/use-call.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/requests';
+import { toLatinDigits } from '../../../lib/i18n/digits.ts';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
 
 export type InquiryReply = ReplyOf<typeof getRequestByRequestNoOrMobileNo>;
 export const inquiryTake = 50;

@@ -1,14 +1,14 @@
 import { CircleCheck, MessageSquareText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '@diwan/contract/attachments';
-import { titleOfTarget } from '@diwan/contract/mark-targets';
-import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests';
-import { markKey, type Mended } from '@diwan/contract/return-marks';
-import { useLanguage } from '../../../lib/language.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Moment } from '../../../ui/moment.tsx';
+import type { Attachment } from '@diwan/contract/requests/attachments';
+import { titleOfTarget } from '@diwan/contract/requests/mark-targets';
+import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
+import { markKey, type Mended } from '@diwan/contract/requests/return-marks';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Card } from '../../../ui/data/card.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
 import { MarkAnswer } from './mark-answer.tsx';
-import { RequestDocuments } from '../request-documents.tsx';
+import { RequestDocuments } from '../record/request-documents.tsx';
 
 interface BeforeAfterProps {
   record: RequestRecord;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
-import { answerAt } from '@diwan/contract/mark-targets';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { answerAt } from '@diwan/contract/requests/mark-targets';
 import { AnswerText } from '../form-fields/form-fields-answer.tsx';
 
 function findField(form: ServiceForm, path: string): FormField | undefined {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { longestMarkText, markKey } from '@diwan/contract/return-marks';
-import { Button } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { longestMarkText, markKey } from '@diwan/contract/requests/return-marks';
+import { Button } from '../../../ui/actions/button.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { messagesOf, type DraftMark, type Messages } from '../staff/action-draft.ts';
 import { MessageFields } from './message-fields.tsx';
-import { useReasons } from '../requests.data.ts';
+import { useReasons } from '../data/requests.data.ts';
 
 const ownWords = 'own';
 

@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react';
 import { createContext, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { markKey, mostMarks } from '@diwan/contract/return-marks';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { markKey, mostMarks } from '@diwan/contract/requests/return-marks';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { newMark, type ActionDraft, type DraftMark } from '../staff/action-draft.ts';
 
 interface Marking {

@@ -1,4 +1,4 @@
-import type { SendError } from '../../../lib/send-error.ts';
+import type { SendError } from '../../../lib/api/send-error.ts';
 
 /** What the server found wrong, by field name and by document name. */
 export function fieldMessages(error: SendError | null): {

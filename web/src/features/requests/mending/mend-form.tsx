@@ -1,17 +1,17 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateRequest, type RequestRecord } from '@diwan/contract/requests';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Bone, Skeleton, SkeletonText } from '../../../ui/skeleton.tsx';
-import type { SendError } from '../../../lib/send-error.ts';
+import { updateRequest, type RequestRecord } from '@diwan/contract/requests/requests';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Bone, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import type { SendError } from '../../../lib/api/send-error.ts';
 import { useDocumentUploads } from '../documents/document-uploads-state.ts';
 import { DraftConflicts } from '../drafts/draft-conflict.tsx';
 import { useKeptFocus } from '../drafts/draft-focus.ts';
 import { useDraftView, type OpenDraft } from '../drafts/draft-in-hand.ts';
-import { useRequestAction } from '../request-actions.data.ts';
+import { useRequestAction } from '../data/request-actions.data.ts';
 import { MendFields } from './mend-fields.tsx';
 import { useMendDraft } from './mend-start.ts';
 

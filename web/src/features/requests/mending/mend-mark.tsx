@@ -1,10 +1,10 @@
 import { CircleCheck, Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestMarkText, markKey, type ShownMark } from '@diwan/contract/return-marks';
-import { Button } from '../../../ui/button.tsx';
-import { FileName } from '../../../ui/file-name.tsx';
-import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { longestMarkText, markKey, type ShownMark } from '@diwan/contract/requests/return-marks';
+import { Button } from '../../../ui/actions/button.tsx';
+import { FileName } from '../../../ui/files/file-name.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 
 interface MendMarkProps {
   marks: readonly ShownMark[];

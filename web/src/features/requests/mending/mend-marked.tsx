@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
-import type { ShownMark } from '@diwan/contract/return-marks';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { ShownMark } from '@diwan/contract/requests/return-marks';
 import type { DocumentUploads as Uploads } from '../documents/document-uploads-state.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { AnswersForm, FormStep } from '../form-fields/form-fields-form.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField, ServiceForm } from '@diwan/contract/forms';
-import type { RequestRecord } from '@diwan/contract/requests';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import {
   documentsToSend,
   fieldsBroughtUp,

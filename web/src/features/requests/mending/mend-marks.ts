@@ -1,8 +1,8 @@
-import type { Answers, ServiceForm } from '@diwan/contract/forms';
-import { isFieldShown } from '@diwan/contract/check-answers';
-import { answerAt, isSameAnswer } from '@diwan/contract/mark-targets';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { markKey, type ShownMark } from '@diwan/contract/return-marks';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import { answerAt, isSameAnswer } from '@diwan/contract/requests/mark-targets';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { markKey, type ShownMark } from '@diwan/contract/requests/return-marks';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 /** What the last return asks to be mended, until the request is sent again. */

@@ -1,10 +1,10 @@
 import { ChevronDown, PencilLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { Button } from '../../../ui/button.tsx';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { Button } from '../../../ui/actions/button.tsx';
 import { DocumentList } from '../documents/document-uploads-list.tsx';
 import type { UploadedDocument } from '../drafts/draft.ts';
-import { RequestAnswers } from '../request-answers.tsx';
+import { RequestAnswers } from '../record/request-answers.tsx';
 
 /** All that nobody asked to change: folded, to be read, and open to be changed all the same. */
 export function MendRest({

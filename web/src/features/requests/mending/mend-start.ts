@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { useSession } from '../../../lib/session.ts';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useSession } from '../../../lib/api/session.ts';
 import { findOnDevice, mendPlace } from '../drafts/draft-device.ts';
 import { useOpenDraft, type OpenDraft } from '../drafts/draft-in-hand.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { StaffWords } from '../staff/staff-words.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf, languages, type Language } from '@diwan/contract/languages';
-import { loadFonts } from '../../../lib/fonts.ts';
-import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
+import { loadFonts } from '../../../lib/i18n/fonts.ts';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import type { Messages } from '../staff/action-draft.ts';
 
 const nameOf: Record<Language, keyof Messages> = {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { returnRequest } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
+import { returnRequest } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { CheckboxGroup } from '../../../ui/forms/checkbox-group.tsx';
 import { ActionDialog, type ActionDialogProps } from '../staff/action-dialog.tsx';
 import {
   marksToSend,
@@ -11,8 +11,8 @@ import {
   type Messages,
 } from '../staff/action-draft.ts';
 import { MessageFields } from './message-fields.tsx';
-import { useRequestAction } from '../request-actions.data.ts';
-import { useReasons } from '../requests.data.ts';
+import { useRequestAction } from '../data/request-actions.data.ts';
+import { useReasons } from '../data/requests.data.ts';
 import { ReturnMarks } from './return-marks.tsx';
 
 /** Marks say what to mend; without one, reasons and a message for the whole have to. */

@@ -1,10 +1,10 @@
 import { Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { mostMarks, markKey } from '@diwan/contract/return-marks';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { useLanguage } from '../../../lib/language.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FileName } from '../../../ui/file-name.tsx';
+import { mostMarks, markKey } from '@diwan/contract/requests/return-marks';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { FileName } from '../../../ui/files/file-name.tsx';
 import { newMark, type DraftMark, type Messages } from '../staff/action-draft.ts';
 import { MarkAnswer } from './mark-answer.tsx';
 import { MarkEditor } from './mark-editor.tsx';

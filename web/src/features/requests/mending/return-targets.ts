@@ -1,7 +1,7 @@
-import { isFieldShown } from '@diwan/contract/check-answers';
-import type { Language } from '@diwan/contract/languages';
-import { answerAt, titleOfTarget } from '@diwan/contract/mark-targets';
-import type { RequestRecord } from '@diwan/contract/requests';
+import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import type { Language } from '@diwan/contract/wire/languages';
+import { answerAt, titleOfTarget } from '@diwan/contract/requests/mark-targets';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 
 /** Something that a return can mark. */
 export interface Target {

@@ -1,15 +1,15 @@
 import { Mail, MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BodyInputOf, ReplyOf } from '@diwan/contract/call';
-import { directionOf } from '@diwan/contract/languages';
-import { previewMessages } from '@diwan/contract/messages';
-import { loadFonts } from '../../../lib/fonts.ts';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { useAction } from '../../../lib/use-call.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import type { BodyInputOf, ReplyOf } from '@diwan/contract/wire/call';
+import { directionOf } from '@diwan/contract/wire/languages';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import { loadFonts } from '../../../lib/i18n/fonts.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 
 type Preview = ReplyOf<typeof previewMessages>;
 

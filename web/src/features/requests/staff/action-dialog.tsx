@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
-import type { SendError } from '../../../lib/send-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { SendError } from '../../../lib/api/send-error.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import type { ActionDraft, DraftChange } from './action-draft.ts';
-import { ActionProblem } from '../action-problem.tsx';
-import type { DialogAction } from '../request-actions.data.ts';
+import { ActionProblem } from '../record/action-problem.tsx';
+import type { DialogAction } from '../data/request-actions.data.ts';
 
 /** What every dialog of an action gets. */
 export interface ActionDialogProps {

@@ -1,9 +1,9 @@
-import type { BodyInputOf } from '@diwan/contract/call';
-import type { LocalizedText } from '@diwan/contract/languages';
-import type { returnRequest } from '@diwan/contract/requests';
-import { markKey } from '@diwan/contract/return-marks';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { returnRequest } from '@diwan/contract/requests/requests';
+import { markKey } from '@diwan/contract/requests/return-marks';
 import { noCharges, type TypedCharges } from './charges.ts';
-import type { DialogAction } from '../request-actions.data.ts';
+import type { DialogAction } from '../data/request-actions.data.ts';
 import type { UploadedDocument } from '../drafts/draft.ts';
 
 export const messageNames = ['messageAr', 'messageEn', 'messageUr'] as const;

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { readDetailsLink } from '../details-link.ts';
+import { readDetailsLink } from '../data/details-link.ts';
 
 /**
  * Back to the list: by the browser's own way where the list is the page before, so that it is at

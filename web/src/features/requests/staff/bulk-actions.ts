@@ -7,10 +7,10 @@ import {
   receiveRequest,
   releaseRequest,
   type RequestSummary,
-} from '@diwan/contract/requests';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { SendError } from '../../../lib/send-error.ts';
-import { send } from '../../../lib/send.ts';
+} from '@diwan/contract/requests/requests';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { SendError } from '../../../lib/api/send-error.ts';
+import { send } from '../../../lib/api/send.ts';
 import { runEach, stateOfError, type BulkResult } from './bulk-run.ts';
 
 /** What can be done with many requests at once. */

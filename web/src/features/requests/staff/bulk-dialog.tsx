@@ -1,13 +1,13 @@
 import { Ban, Check, CircleAlert, Clock3, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestSummary } from '@diwan/contract/requests';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Reference } from '../../../ui/reference.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { Spinner } from '../../../ui/actions/spinner.tsx';
 import { useBulkAction, type BulkAction } from './bulk-actions.ts';
 import type { BulkResult, BulkState } from './bulk-run.ts';
-import { focusWhenShown } from '../focus-when-shown.ts';
+import { focusWhenShown } from '../record/focus-when-shown.ts';
 
 const looks: Record<Exclude<BulkState, 'running'>, { icon: typeof Check; style: string }> = {
   waiting: { icon: Clock3, style: 'text-ink-500' },

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests';
-import { useFormat } from '../../../lib/format.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { useLooks } from './last-look.ts';
 
 // The whole story is further down.

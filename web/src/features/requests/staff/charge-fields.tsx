@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { vatOn } from '@diwan/contract/money';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { useFormat } from '../../../lib/format.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { MoneyField } from '../../../ui/number-field.tsx';
+import { vatOn } from '@diwan/contract/wire/money';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { MoneyField } from '../../../ui/forms/number-field.tsx';
 import { isAmount, wrongAmount, type TypedCharges } from './charges.ts';
 
 interface ChargeFieldsProps {

@@ -1,4 +1,4 @@
-import { vatOn } from '@diwan/contract/money';
+import { vatOn } from '@diwan/contract/wire/money';
 
 /** Fines and fees as they are typed, in fils; NaN where it is no number. */
 export interface TypedCharges {

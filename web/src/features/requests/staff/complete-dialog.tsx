@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms';
-import { submittedRequest } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
+import { submittedRequest } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargeFields } from './charge-fields.tsx';
 import { chargesToSend, wrongAmount } from './charges.ts';
@@ -12,7 +12,7 @@ import { messageNames, missingMessages, type Messages } from './action-draft.ts'
 import { useDocumentUploads } from '../documents/document-uploads-state.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { MessageFields } from '../mending/message-fields.tsx';
-import { useRequestAction } from '../request-actions.data.ts';
+import { useRequestAction } from '../data/request-actions.data.ts';
 import { TellingField } from '../mending/telling-field.tsx';
 
 /**

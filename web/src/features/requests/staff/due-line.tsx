@@ -1,8 +1,8 @@
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { todayInDubai } from '@diwan/contract/days';
-import type { RequestSummary } from '@diwan/contract/requests';
-import { useFormat } from '../../../lib/format.ts';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { useFormat } from '../../../lib/i18n/format.ts';
 
 /**
  * By when the office has promised to be done, as its people read it: in words, with colour for what

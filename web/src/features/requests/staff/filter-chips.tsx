@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import type { ListFilters } from './list-filters.ts';
-import type { Status } from '../requests.data.ts';
+import type { Status } from '../data/requests.data.ts';
 
 interface FilterChipsProps {
   filters: ListFilters;

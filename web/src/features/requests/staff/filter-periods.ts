@@ -1,4 +1,4 @@
-import type { FilterPeriod } from '@diwan/contract/saved-filters';
+import type { FilterPeriod } from '@diwan/contract/requests/saved-filters';
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../../lib/class-names.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
 import { statusGroups, type StatusGroup } from './list-filters.ts';
 
 /** One choice of four, as buttons that stay down. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { forget, recall, remember } from '../../../lib/browser-memory.ts';
-import { useSession } from '../../../lib/session.ts';
+import { forget, recall, remember } from '../../../lib/browser/browser-memory.ts';
+import { useSession } from '../../../lib/api/session.ts';
 import { emptyDrafts, type ActionDraft, type DraftChange } from './action-draft.ts';
-import { dialogActions, type DialogAction } from '../request-actions.data.ts';
+import { dialogActions, type DialogAction } from '../data/request-actions.data.ts';
 
 type Drafts = Record<DialogAction, ActionDraft>;
 

@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 
 /**
  * Searches when asked to, not at each letter. Give it the keyword as `key`, so that it follows the

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { recall, recallJson, remember } from '../../../lib/browser-memory.ts';
-import { useSession } from '../../../lib/session.ts';
+import { recall, recallJson, remember } from '../../../lib/browser/browser-memory.ts';
+import { useSession } from '../../../lib/api/session.ts';
 
 /**
  * When this person last left the list, so that what came since can be marked. Kept on this computer

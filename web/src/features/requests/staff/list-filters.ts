@@ -1,6 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { todayInDubai } from '@diwan/contract/days';
-import { filterPeriods, refundFilters, type FilterChoice } from '@diwan/contract/saved-filters';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import {
+  filterPeriods,
+  refundFilters,
+  type FilterChoice,
+} from '@diwan/contract/requests/saved-filters';
 import { daysOfPeriod } from './filter-periods.ts';
 
 export const statusGroups = ['waiting', 'progress', 'finished'] as const;

@@ -1,4 +1,4 @@
-import { recallJson, remember } from '../../../lib/browser-memory.ts';
+import { recallJson, remember } from '../../../lib/browser/browser-memory.ts';
 
 /**
  * The order in which a list was seen, so that the next request is the one below, whatever has

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptRequest, approveRequest } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
+import { acceptRequest, approveRequest } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargeFields } from './charge-fields.tsx';
 import { chargesToSend, noCharges, wrongAmount } from './charges.ts';
-import { optionActions, useRequestAction } from '../request-actions.data.ts';
+import { optionActions, useRequestAction } from '../data/request-actions.data.ts';
 import { TellingField } from '../mending/telling-field.tsx';
 
 /**

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRealDay, todayInDubai } from '@diwan/contract/days';
-import { filterPeriods } from '@diwan/contract/saved-filters';
-import { DayField } from '../../../ui/day-field.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { isRealDay, todayInDubai } from '@diwan/contract/wire/days';
+import { filterPeriods } from '@diwan/contract/requests/saved-filters';
+import { DayField } from '../../../ui/forms/day-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import type { ListFilters } from './list-filters.ts';
 
 interface PeriodFilterProps {

@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf, languages, type Language } from '@diwan/contract/languages';
+import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import {
   getAllRejectionReasons,
   longestReasonName,
   nameFields,
   saveRejectionReason,
   type ReasonRecord,
-} from '@diwan/contract/rejection-reasons';
-import { rejectionReasonCollection } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { loadFonts } from '../../../lib/fonts.ts';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { useAction } from '../../../lib/use-call.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { TextAreaField } from '../../../ui/text-area-field.tsx';
+} from '@diwan/contract/requests/rejection-reasons';
+import { rejectionReasonCollection } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { loadFonts } from '../../../lib/i18n/fonts.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 
 /**
  * One reason in its three languages: a new one, or one that is renamed, retired or offered again.

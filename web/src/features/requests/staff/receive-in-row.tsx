@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestSummary } from '@diwan/contract/requests';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
-import { Button } from '../../../ui/button.tsx';
-import { usePlainActions } from '../request-actions.data.ts';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { useSettled } from '../../../lib/browser/use-settled.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { usePlainActions } from '../data/request-actions.data.ts';
 
 interface ReceiveInRowProps {
   request: RequestSummary;

@@ -4,20 +4,20 @@ import {
   longestRefundReference,
   recordRefund,
   type RequestRefund,
-} from '@diwan/contract/request-refunds';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { useFormat } from '../../../lib/format.ts';
-import { messageOf } from '../../../lib/handle-error.ts';
-import type { SendError } from '../../../lib/send-error.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { useAction } from '../../../lib/use-call.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { MoneyField } from '../../../ui/number-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+} from '@diwan/contract/requests/request-refunds';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import type { SendError } from '../../../lib/api/send-error.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { MoneyField } from '../../../ui/forms/number-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 
 interface RefundDialogProps {
   requestId: number;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestRefund } from '@diwan/contract/request-refunds';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { Button } from '../../../ui/button.tsx';
+import type { RequestRefund } from '@diwan/contract/requests/request-refunds';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { Button } from '../../../ui/actions/button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
 interface RefundRecorderProps {

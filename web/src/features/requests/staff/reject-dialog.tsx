@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rejectRequest } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { rejectRequest } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 import { messagesOf, messageNames, missingMessages, type Messages } from './action-draft.ts';
 import { MessageFields } from '../mending/message-fields.tsx';
-import { useRequestAction } from '../request-actions.data.ts';
-import { useReasons } from '../requests.data.ts';
+import { useRequestAction } from '../data/request-actions.data.ts';
+import { useReasons } from '../data/requests.data.ts';
 
 export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation('requests');

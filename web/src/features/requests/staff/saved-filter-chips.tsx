@@ -2,8 +2,8 @@ import { BookmarkPlus, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { classNames } from '../../../lib/class-names.ts';
-import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import {
   choiceOf,
   filtersOf,

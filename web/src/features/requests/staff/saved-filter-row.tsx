@@ -1,11 +1,11 @@
 import { Check, Pencil, Star, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestFilterName, type SavedFilter } from '@diwan/contract/saved-filters';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { focusWhenShown } from '../focus-when-shown.ts';
+import { longestFilterName, type SavedFilter } from '@diwan/contract/requests/saved-filters';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { focusWhenShown } from '../record/focus-when-shown.ts';
 import { useFilterActions } from './saved-filters.data.ts';
 
 /** One saved filter with what can be done with it; to throw it away is asked twice, in place. */

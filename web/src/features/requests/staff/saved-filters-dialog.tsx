@@ -4,13 +4,13 @@ import {
   longestFilterName,
   type FilterChoice,
   type SavedFilter,
-} from '@diwan/contract/saved-filters';
-import { messageOf } from '../../../lib/handle-error.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+} from '@diwan/contract/requests/saved-filters';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { SavedFilterRow } from './saved-filter-row.tsx';
 import { useFilterActions } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';

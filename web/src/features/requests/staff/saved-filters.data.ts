@@ -5,8 +5,8 @@ import {
   getSavedFilters,
   saveFilter,
   type SavedFilter,
-} from '@diwan/contract/saved-filters';
-import { useAction, useCall } from '../../../lib/use-call.ts';
+} from '@diwan/contract/requests/saved-filters';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import type { StaffListName } from './staff-lists.ts';
 
 /** The person's filters for one list. */

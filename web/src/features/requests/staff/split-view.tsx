@@ -7,8 +7,8 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recall, remember } from '../../../lib/browser-memory.ts';
-import { useLanguage } from '../../../lib/language.ts';
+import { recall, remember } from '../../../lib/browser/browser-memory.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
 
 const key = 'requests-split';
 const least = 30;

@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { classNames } from '../../../lib/class-names.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
-import { Button } from '../../../ui/button.tsx';
-import type { ButtonVariant } from '../../../ui/button-style.ts';
-import { ActionProblem } from '../action-problem.tsx';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useSettled } from '../../../lib/browser/use-settled.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import type { ButtonVariant } from '../../../ui/actions/button-style.ts';
+import { ActionProblem } from '../record/action-problem.tsx';
 import { useBackToList } from './back-to-list.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
 import type { useActionDrafts } from './kept-action-drafts.ts';
@@ -21,7 +21,7 @@ import {
   usePlainActions,
   type DialogAction,
   type PlainAction,
-} from '../request-actions.data.ts';
+} from '../data/request-actions.data.ts';
 import { ReturnDialog } from '../mending/return-dialog.tsx';
 import { ShortcutHint } from './shortcut-hint.tsx';
 import type { ShortcutKey } from './shortcut-keys.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestSummary } from '@diwan/contract/requests';
-import { Button } from '../../../ui/button.tsx';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { Button } from '../../../ui/actions/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
 import { ShortcutHint } from './shortcut-hint.tsx';
 

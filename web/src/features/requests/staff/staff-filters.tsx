@@ -1,13 +1,13 @@
 import { Check, Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { refundFilters } from '@diwan/contract/saved-filters';
+import { Button } from '../../../ui/actions/button.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { refundFilters } from '@diwan/contract/requests/saved-filters';
 import type { ListFilters } from './list-filters.ts';
 import { PeriodFilter } from './period-filter.tsx';
-import type { Status } from '../requests.data.ts';
+import type { Status } from '../data/requests.data.ts';
 import { ShortcutHint } from './shortcut-hint.tsx';
 
 interface StaffFiltersProps {

@@ -1,5 +1,5 @@
-import type { RequestSummary } from '@diwan/contract/requests';
-import { focusOn } from '../../../lib/focus-on.ts';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
 import type { BulkAction } from './bulk-actions.ts';
 import { focusedRow, moveFocus, pressInRow } from './row-focus.ts';
 import { canDo } from './staff-bulk-bar.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { classNames } from '../../../lib/class-names.ts';
-import { useFormat } from '../../../lib/format.ts';
-import { hasRole, useSession } from '../../../lib/session.ts';
-import { useRequestsCount } from '../requests.data.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { useRequestsCount } from '../data/requests.data.ts';
 import { staffLists, type StaffListName } from './staff-lists.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestRecord } from '@diwan/contract/requests';
-import { Notice } from '../../../ui/notice.tsx';
-import { useStatuses } from '../requests.data.ts';
-import { expectationOf } from '../status-groups.ts';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { useStatuses } from '../data/requests.data.ts';
+import { expectationOf } from '../data/status-groups.ts';
 
 /** Why there is nothing to do: for whom or for what the request waits. */
 function WaitsFor({ record }: { record: RequestRecord }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry } from '@diwan/contract/requests';
-import { markKey } from '@diwan/contract/return-marks';
+import type { HistoryEntry } from '@diwan/contract/requests/requests';
+import { markKey } from '@diwan/contract/requests/return-marks';
 
 /**
  * Reasons and message of one entry; what people typed keeps its line breaks and its own direction.

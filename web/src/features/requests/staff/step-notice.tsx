@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry } from '@diwan/contract/requests';
+import type { HistoryEntry } from '@diwan/contract/requests/requests';
 
 /**
  * How the applicant was told of a step: by which ways, and whether each has arrived at its gateway.

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { handleError } from '../../../lib/handle-error.ts';
-import { detailsLink } from '../details-link.ts';
+import { handleError } from '../../../lib/api/handle-error.ts';
+import { detailsLink } from '../data/details-link.ts';
 import { readFilters, wantedOf } from './list-filters.ts';
 import { keepSeenList, nextIn, previousIn, seenList } from './next-request.ts';
-import { readRequestList, staffPageSize } from '../request-list.data.ts';
-import { useStatuses } from '../requests.data.ts';
+import { readRequestList, staffPageSize } from '../data/request-list.data.ts';
+import { useStatuses } from '../data/requests.data.ts';
 import { staffListOf, statusIdsOfList } from './staff-lists.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { forget, recall, remember } from '../../../lib/browser-memory.ts';
+import { forget, recall, remember } from '../../../lib/browser/browser-memory.ts';
 import { shortcutOf, type ShortcutKey } from './shortcut-keys.ts';
 
 const key = 'shortcuts-off';

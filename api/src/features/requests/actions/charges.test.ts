@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checkRequestIsPaid,
+  createPayment,
+  postPayProPaymentResult,
+} from '@diwan/contract/requests/payments';
+import {
+  calculateDetailedCost,
+  calculatePendingPaymentRequestCost,
+  getRequestState,
+} from '@diwan/contract/requests/request-state';
+import * as calls from '@diwan/contract/requests/requests';
+import {
+  openRequestStage,
+  paidService,
+  words,
+  type RequestStage,
+} from '../../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse({ FINES_GATEWAY_FEE_RATE: '200' });
+  stage = openRequestStage(house);
+});
+afterAll(() => house.close());
+
+const approve = (requestId: number, charges: object = {}, as = 'employee') =>
+  stage.act(as, calls.approveRequest, { requestId, ...charges });
+const pending = async (requestId: number, as = 'individual') =>
+  (
+    await house.call(calculatePendingPaymentRequestCost, {
+      token: await house.signIn(as),
+      query: { RequestId: requestId },
+    })
+  ).body;
+const detailed = async (requestId: number) =>
+  (
+    await house.call(calculateDetailedCost, {
+      token: await house.signIn('individual'),
+      query: { RequestId: requestId },
+    })
+  ).body;
+const begin = async (requestId: number) =>
+  house.call(createPayment, { token: await house.signIn('individual'), params: { requestId } });
+
+async function payAtProvider(requestId: number): Promise<number> {
+  const { body } = await begin(requestId);
+  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'paid' }),
+    redirect: 'manual',
+  });
+  const back = new URL(response.headers.get('location') ?? '');
+  await house.call(postPayProPaymentResult, {
+    query: { paymentSummary: back.searchParams.get('paymentSummary') ?? '' },
+  });
+  return (
+    await house.database
+      .selectFrom('payments')
+      .select('amount')
+      .where('merchant_reference', '=', body.merchantReference)
+      .executeTakeFirstOrThrow()
+  ).amount;
+}
+
+describe('fines and fees with an approval', () => {
+  it('wait to be paid, are paid once and exactly, and the request goes on to where the map says', async () => {
+    const { requestId, requestNumber } = await stage.send('individual', paidService);
+    const first = await pending(requestId);
+    expect(first).toMatchObject({ isPayable: true, due: (await detailed(requestId)).total });
+    expect(await payAtProvider(requestId)).toBe(first.due);
+    expect(await pending(requestId)).toMatchObject({ due: 0, lines: [], isPayable: false });
+    await stage.receive('employee', requestId);
+    expect((await stage.read('employee', requestId)).body.chargingActions).toEqual(['approve']);
+    expect((await stage.read('individual', requestId)).body.chargingActions).toEqual([]);
+
+    const { body: record } = await approve(requestId, {
+      fines: 60_000,
+      totalAdminstrativeFees: 5_000,
+      totalAdminstrativeFeesVatValue: 250,
+    });
+    const added = 60_000 + 1_200 + 5_250;
+    expect(record).toMatchObject({ statusId: 8, due: added, total: first.due + added });
+    expect((await stage.read('individual', requestId)).body.allowedActions).toEqual(['pay']);
+    expect(
+      (await house.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+    ).toEqual({ isPaid: false });
+    const cost = await detailed(requestId);
+    expect(
+      cost.lines.slice(-3).map(({ name, amount, vat, paid }) => [name, amount, vat, paid]),
+    ).toEqual([
+      ['fines', 60_000, 0, 0],
+      ['finesGatewayFee', 1_200, 0, 0],
+      ['administrativeFees', 5_000, 250, 0],
+    ]);
+    expect([cost.paid, cost.due, cost.lines.reduce((sum, { paid }) => sum + paid, 0)]).toEqual([
+      first.due,
+      added,
+      first.due,
+    ]);
+    expect((await pending(requestId)).lines.map(({ name, due }) => [name, due])).toEqual([
+      ['fines', 60_000],
+      ['finesGatewayFee', 1_200],
+      ['administrativeFees', 5_250],
+    ]);
+    // Whoever pays again reads at the provider what for.
+    const { body: open } = await begin(requestId);
+    expect(
+      await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl))).text(),
+    ).toContain(
+      `${requestNumber} · Renew Vehicle Ownership · Fines, Payment gateway fee on fines, and Administrative fees<`,
+    );
+
+    expect(await payAtProvider(requestId)).toBe(added);
+    expect((await begin(requestId)).refused.error).toBe('RequestAlreadyPaid');
+    expect((await stage.read('individual', requestId)).body).toMatchObject({ statusId: 6, due: 0 });
+    expect(
+      (await house.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+    ).toEqual({ isPaid: true });
+    const history = await house.database
+      .selectFrom('request_history')
+      .select(['action', 'charged'])
+      .where('request_id', '=', requestId)
+      .orderBy('id')
+      .execute();
+    expect(history.filter(({ charged }) => charged > 0)).toEqual([
+      { action: 'approve', charged: added },
+    ]);
+  });
+
+  it('are paid once by two browsers at once', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    await approve(requestId, { fines: 10_000 });
+    const begun = await Promise.all(Array.from({ length: 8 }, () => begin(requestId)));
+    expect(new Set(begun.map(({ body }) => body.merchantReference)).size).toBe(1);
+    expect(await payAtProvider(requestId)).toBe(10_200);
+    const paid = await house.database
+      .selectFrom('payments')
+      .select('round')
+      .where('request_id', '=', requestId)
+      .where('status', '=', 'paid')
+      .orderBy('round')
+      .execute();
+    expect(paid.map(({ round }) => round)).toEqual([1, 2]);
+    await expect(
+      house.database
+        .insertInto('payments')
+        .values({
+          request_id: requestId,
+          round: 2,
+          merchant_reference: 'second',
+          amount: 1,
+          currency: 'AED',
+        })
+        .execute(),
+    ).rejects.toThrow(/payments_one_alive/);
+  });
+
+  it('of a free request make it one that is paid', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    expect((await approve(requestId, { totalAdminstrativeFees: 100 })).body).toMatchObject({
+      statusId: 8,
+      total: 105,
+    });
+    expect(await payAtProvider(requestId)).toBe(105);
+    expect((await stage.read('employee', requestId)).body.statusId).toBe(6);
+  });
+
+  it('that hold the gateway fee already are not charged it again', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    expect(
+      (await approve(requestId, { fines: 10_200, isPaymentGatewayFeesOfFinesCalculated: true }))
+        .body.due,
+    ).toBe(10_200);
+  });
+
+  it('of nothing at all lead straight on', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    expect(
+      (
+        await approve(requestId, {
+          fines: 0,
+          totalAdminstrativeFees: 0,
+          totalAdminstrativeFeesVatValue: 0,
+        })
+      ).body,
+    ).toMatchObject({ statusId: 6, due: 0 });
+  });
+
+  it.each([
+    [{ totalAdminstrativeFees: 5_000, totalAdminstrativeFeesVatValue: 249 }, 'ChargeVatWrong'],
+    [{ totalAdminstrativeFeesVatValue: 5 }, 'ChargeVatWrong'],
+    [{ statusId: 5 }, 'VersionHasChanged'],
+  ])('%j is refused by name, and nothing has changed', async (charges, name) => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const before = (await stage.read('employee', requestId)).body;
+    expect((await approve(requestId, charges)).refused.error).toBe(name);
+    expect((await stage.read('employee', requestId)).body).toEqual({
+      ...before,
+      attachments: expect.anything(),
+      requestLink: expect.any(String),
+    });
+  });
+
+  it.each([
+    { fines: -1 },
+    { fines: 0.5 },
+    { fines: 10_000_000_001 },
+    { totalAdminstrativeFees: '5' },
+    { totalAdminstrativeFeesVatValue: null },
+    { fines: 1e300 },
+  ])('%j is no amount', async (charges) => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { status, refused } = await approve(requestId, charges);
+    expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, [Object.keys(charges)[0]]]);
+  });
+
+  it('are refused where the map lets an action charge nothing, and to whoever does not hold the request', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    expect(
+      (await stage.act('employee', calls.submittedRequest, { requestId, fines: 100 })).refused
+        .error,
+    ).toBe('ChargeNotPossible');
+    expect((await approve(requestId, { fines: 100 }, 'employee2')).refused.error).toBe(
+      'ActionNotAllowed',
+    );
+    expect(
+      (
+        await stage.act('employee', calls.returnRequest, {
+          requestId,
+          fines: 100,
+          requestHistoryRejectionReasonsList: [1],
+          ...words,
+        })
+      ).body,
+    ).toMatchObject({ statusId: 5, due: 0 });
+  });
+
+  it('charged twice by a double click are charged once', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { version } = (await stage.read('employee', requestId)).body;
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        approve(requestId, { version, fines: 10_000, isPaymentGatewayFeesOfFinesCalculated: true }),
+      ),
+    );
+    expect((await stage.read('employee', requestId)).body.due).toBe(10_000);
+  });
+});
+
+describe('GetRequestState', () => {
+  it('says where a request is, to whoever may see it', async () => {
+    const { requestId, requestNumber } = await stage.sendAndReceive('individual');
+    const state = async (as: string, RequestId = requestId) =>
+      house.call(getRequestState, { token: await house.signIn(as), query: { RequestId } });
+    expect((await state('individual')).body).toMatchObject({
+      requestId,
+      requestNumber,
+      statusId: 4,
+      statusKey: 'processing',
+      statusTone: 'progress',
+      version: 2,
+      allowedActions: [],
+      due: 0,
+    });
+    expect((await state('employee')).body.allowedActions).toEqual(
+      (await stage.read('employee', requestId)).body.allowedActions,
+    );
+    for (const other of ['individual2', 'company', 'supervisor'])
+      expect((await state(other)).refused.error, other).toBe('RequestNotFound');
+    expect((await state('individual', 999_999)).refused.error).toBe('RequestNotFound');
+  });
+});

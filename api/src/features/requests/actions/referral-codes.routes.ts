@@ -1,0 +1,21 @@
+import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
+import type { House } from '../../../platform/http/house.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { findReferralCode } from './referral-codes.actions.ts';
+
+/**
+ * Source: specification §7 ReferralCode. Codes could be guessed by asking, so one address asks a
+ * few times a minute.
+ */
+export function serveReferralCodes(house: House): void {
+  serve(
+    house,
+    checkReferralCodeValidity,
+    async ({ query, language }) => {
+      const row = await findReferralCode(house.database, query.refferalCode, new Date());
+      return row ? { isValid: true, name: localize(row.name, language) } : { isValid: false };
+    },
+    { perMinute: house.config.INQUIRIES_PER_MINUTE },
+  );
+}

@@ -1,0 +1,71 @@
+import { cleanText } from '@diwan/contract/forms/answer-values';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { nameFields, type ReasonChange } from '@diwan/contract/requests/rejection-reasons';
+import type { Database } from '../../../platform/database/database.ts';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import {
+  insertReason,
+  lockReasons,
+  selectReasons,
+  updateReason,
+  type ReasonRow,
+} from './rejection-reasons.store.ts';
+
+/** The reasons that can be chosen now. */
+export async function usableReasons(
+  database: Parameters<typeof selectReasons>[0],
+): Promise<Map<number, LocalizedText>> {
+  return new Map(
+    (await selectReasons(database))
+      .filter(({ retired_at: retired }) => retired === null)
+      .map(({ id, name }) => [id, name]),
+  );
+}
+
+function readName(change: ReasonChange, others: readonly ReasonRow[]): LocalizedText {
+  const name = Object.fromEntries(
+    languages.map((language) => [language, cleanText(change[nameFields[language]], false)]),
+  ) as LocalizedText;
+  const issues = languages.flatMap((language): ValidationIssue[] => {
+    if (name[language] === '') return [{ field: nameFields[language], code: 'required' }];
+    const isTaken = others.some(
+      (other) =>
+        other.retired_at === null &&
+        normalizeText(other.name[language]) === normalizeText(name[language]),
+    );
+    return isTaken && !change.isRetired ? [{ field: nameFields[language], code: 'nameTaken' }] : [];
+  });
+  if (issues.length > 0) throw new ValidationRefusal(issues);
+  return name;
+}
+
+/**
+ * Adds a reason, or renames, retires or restores one. What was told with it keeps the words of its
+ * day. Throws RejectionReasonNotFound, VersionHasChanged.
+ */
+export async function saveReason(
+  database: Database,
+  change: ReasonChange,
+  at: Date,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const all = await lockReasons(transaction);
+    const known = all.find(({ id }) => id === change.id);
+    if (change.id !== undefined && !known) throw new Refusal('RejectionReasonNotFound');
+    if (known && change.version !== undefined && change.version !== known.version)
+      throw new Refusal('ReasonHasChanged');
+    const name = readName(
+      change,
+      all.filter(({ id }) => id !== change.id),
+    );
+    if (!known) return insertReason(transaction, name);
+    return updateReason(
+      transaction,
+      known.id,
+      name,
+      change.isRetired ? (known.retired_at ?? at) : null,
+    );
+  });
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Language } from '@diwan/contract/wire/languages';
+import * as calls from '@diwan/contract/requests/requests';
+import { openRequestStage, words, type RequestStage } from '../../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse();
+  stage = openRequestStage(house);
+});
+afterAll(() => house.close());
+
+async function receive(
+  username: string,
+  requestId: number,
+  version?: number,
+  language: Language = 'en-US',
+) {
+  return house.call(calls.receiveRequest, {
+    token: await house.signIn(username),
+    params: { requestId },
+    query: version === undefined ? {} : { version },
+    language,
+  });
+}
+const nameOf = async (username: string) =>
+  (
+    await house.database
+      .selectFrom('users')
+      .select('full_name')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).full_name;
+const count = async (requestId: number, action: string) =>
+  (await stage.read('admin', requestId)).body.history.filter((entry) => entry.action === action)
+    .length;
+
+describe('two clerks who receive at once', () => {
+  it('are one who has it and one who is told who and when, in their language', async () => {
+    const { requestId } = await stage.send('individual');
+    const answers = await Promise.all([
+      receive('employee', requestId, 1),
+      receive('employee2', requestId, 1),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const winner = answers[0]?.status === 200 ? 'employee' : 'employee2';
+    const name = await nameOf(winner);
+    const [loser] = ['employee', 'employee2'].filter((each) => each !== winner);
+    const year = { 'ar-EG': / 20\d\d /, 'en-US': /20\d\d at \d/, 'ur-PK': /20\d\d/ };
+    const verb = {
+      'ar-EG': 'تم استلام الطلب بواسطة',
+      'en-US': 'Received by',
+      'ur-PK': 'درخواست وصول کی',
+    };
+    for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const) {
+      for (const version of [1, undefined]) {
+        const { refused } = await receive(loser ?? '', requestId, version, language);
+        expect(refused.error).toBe(
+          version === undefined ? 'ActionNotAllowed' : 'VersionHasChanged',
+        );
+        expect(refused.message).toContain(`\u2068${name}\u2069`);
+        expect(refused.message).toContain(verb[language]);
+        expect(refused.message).toMatch(year[language]);
+      }
+    }
+    expect(await count(requestId, 'receive')).toBe(1);
+  });
+});
+
+describe('the same thing sent twice', () => {
+  it('is done once and answered twice with the record as it is', async () => {
+    const { requestId } = await stage.send('individual');
+    const received = await Promise.all([
+      receive('employee', requestId, 1),
+      receive('employee', requestId, 1),
+      receive('employee', requestId, 1),
+    ]);
+    expect(received.map(({ status, body }) => [status, body.version])).toEqual([
+      [200, 2],
+      [200, 2],
+      [200, 2],
+    ]);
+    const body = { requestId, version: 2, ...words, requestHistoryRejectionReasonsList: [1] };
+    const returned = await Promise.all(
+      [1, 2].map(() => stage.act('employee', calls.returnRequest, body)),
+    );
+    expect(returned.map(({ status }) => status)).toEqual([200, 200]);
+    expect([await count(requestId, 'receive'), await count(requestId, 'return')]).toEqual([1, 1]);
+    // Other words, an older version, another person: not the same thing.
+    const other = await stage.act('employee', calls.returnRequest, {
+      ...body,
+      messageEn: 'Something else',
+    });
+    expect([
+      other.refused.error,
+      /Returned to be corrected by you on/.test(other.refused.message ?? ''),
+    ]).toEqual(['VersionHasChanged', true]);
+    expect((await receive('employee', requestId, 1)).refused.error).toBe('VersionHasChanged');
+    expect((await stage.act('admin', calls.returnRequest, body)).refused.error).toBe(
+      'VersionHasChanged',
+    );
+  });
+
+  it('mends once, whoever lost the reply', async () => {
+    const { requestId, answers, attachmentIds } = await stage.sendAndReceive('individual');
+    await stage.act('employee', calls.returnRequest, { requestId, ...words });
+    const body = {
+      requestId,
+      version: 3,
+      answers: { ...answers, applicantName: 'Sara Twice' },
+      attachmentIds,
+    };
+    const mended = await Promise.all(
+      [1, 2, 3].map(() => stage.act('individual', calls.updateRequest, body)),
+    );
+    expect(mended.map((each) => [each.status, each.body.version])).toEqual([
+      [200, 4],
+      [200, 4],
+      [200, 4],
+    ]);
+    expect(await count(requestId, 'update')).toBe(1);
+  });
+});
+
+describe('who is too late', () => {
+  it('is told by name among staff, and by the office where it is the applicant', async () => {
+    const { requestId, answers, attachmentIds } = await stage.sendAndReceive('individual');
+    const held = await stage.act('employee2', calls.approveRequest, { requestId });
+    expect([held.refused.error, held.refused.message?.includes(await nameOf('employee'))]).toEqual([
+      'ActionNotAllowed',
+      true,
+    ]);
+    await stage.act('employee', calls.returnRequest, { requestId, ...words });
+    const body = { requestId, answers, attachmentIds };
+    await stage.act('individual', calls.updateRequest, body);
+    await receive('employee2', requestId);
+    const late = await stage.act('individual', calls.updateRequest, { ...body, version: 3 });
+    expect(late.refused.error).toBe('VersionHasChanged');
+    expect(late.refused.message).toContain('Received by the agency on');
+    expect(late.refused.message).not.toContain(await nameOf('employee2'));
+  });
+
+  it('hears of nobody where nobody is the cause', async () => {
+    const { requestId } = await stage.send('individual');
+    expect((await stage.act('employee', calls.approveRequest, { requestId })).refused.message).toBe(
+      'This cannot be done with the request in its present status',
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import * as calls from '@diwan/contract/requests/service-provider-attachments';
+import type { House } from '../../../platform/http/house.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { listDocuments, putDocuments } from './provider-documents.actions.ts';
+import type { RequestsHouse } from '../requests.actions.ts';
+
+/**
+ * Documents of staff and service provider on a request. Source: specification §7
+ * ServiceProviderRequestAttachment.
+ */
+export function serveProviderDocuments(house: House, requests: RequestsHouse): void {
+  serve(house, calls.createServiceProviderRequestAttachment, async ({ caller, body, language }) => {
+    await putDocuments(
+      requests,
+      caller,
+      body.RequestId,
+      body.ServiceProviderRequestAttachments,
+      'add',
+    );
+    return listDocuments(requests, caller, body.RequestId, language);
+  });
+
+  serve(house, calls.saveServiceProviderRequestAttachment, async ({ caller, body, language }) => {
+    await putDocuments(
+      requests,
+      caller,
+      body.RequestId,
+      body.ServiceProviderRequestAttachments,
+      'replace',
+    );
+    return listDocuments(requests, caller, body.RequestId, language);
+  });
+
+  serve(
+    house,
+    calls.getAllServiceProviderRequestAttachmentsByRequestId,
+    ({ caller, query, language }) => listDocuments(requests, caller, query.RequestId, language),
+  );
+}

@@ -1,0 +1,94 @@
+import type {
+  FilterChoice,
+  FilteredList,
+  SavedFilter,
+} from '@diwan/contract/requests/saved-filters';
+import { mostSavedFilters } from '@diwan/contract/requests/saved-filters';
+import type { Database } from '../../../platform/database/database.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Caller } from '../../../platform/auth/session.ts';
+import * as store from './saved-filters.store.ts';
+
+const describe = (row: store.SavedFilterRow): SavedFilter => ({
+  id: row.id,
+  list: row.list,
+  name: row.name,
+  choice: row.choice,
+  isDefault: row.is_default,
+});
+
+export async function listFilters(database: Database, caller: Caller): Promise<SavedFilter[]> {
+  return (await store.selectFilters(database, caller.userId)).map(describe);
+}
+
+function checkDays({ from, to }: FilterChoice): void {
+  if (from !== '' && to !== '' && from > to)
+    throw new ValidationRefusal([{ field: 'to', code: 'dateTooEarly', params: { minimum: from } }]);
+}
+
+function checkName(
+  rows: readonly store.SavedFilterRow[],
+  list: FilteredList,
+  name: string,
+  except?: string,
+): void {
+  const isTaken = rows.some(
+    (row) =>
+      row.list === list && row.id !== except && row.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (isTaken) throw new Refusal('FilterNameTaken');
+}
+
+/** Keeps a filter. Throws FilterNameTaken and TooManySavedFilters. */
+export async function addFilter(
+  database: Database,
+  caller: Caller,
+  wanted: Omit<SavedFilter, 'id'>,
+): Promise<void> {
+  checkDays(wanted.choice);
+  const { list, name, choice, isDefault } = wanted;
+  await database.transaction().execute(async (transaction) => {
+    await store.lockOwner(transaction, caller.userId);
+    const rows = await store.selectFilters(transaction, caller.userId);
+    checkName(rows, list, name);
+    if (rows.length >= mostSavedFilters)
+      throw new Refusal('TooManySavedFilters', { maximum: mostSavedFilters });
+    if (isDefault) await store.clearDefault(transaction, caller.userId, list);
+    await store.insertFilter(transaction, {
+      user_id: caller.userId,
+      list,
+      name,
+      choice: JSON.stringify(choice),
+      is_default: isDefault,
+    });
+  });
+}
+
+/** Changes an own filter. Throws NotFound and FilterNameTaken. */
+export async function changeFilter(
+  database: Database,
+  caller: Caller,
+  id: string,
+  changed: Partial<Pick<SavedFilter, 'name' | 'choice' | 'isDefault'>>,
+): Promise<void> {
+  const { name, choice, isDefault } = changed;
+  if (choice) checkDays(choice);
+  await database.transaction().execute(async (transaction) => {
+    await store.lockOwner(transaction, caller.userId);
+    const rows = await store.selectFilters(transaction, caller.userId);
+    const row = rows.find((each) => each.id === id);
+    if (!row) throw new Refusal('NotFound');
+    if (name !== undefined) checkName(rows, row.list, name, id);
+    if (isDefault) await store.clearDefault(transaction, caller.userId, row.list);
+    await store.updateFilter(transaction, id, {
+      name: name ?? row.name,
+      choice: JSON.stringify(choice ?? row.choice),
+      is_default: isDefault ?? row.is_default,
+    });
+  });
+}
+
+/** Throws NotFound, also for a filter of somebody else. */
+export async function deleteFilter(database: Database, caller: Caller, id: string): Promise<void> {
+  if (!(await store.removeFilter(database, caller.userId, id))) throw new Refusal('NotFound');
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import * as calls from '@diwan/contract/requests/saved-filters';
+import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse();
+  stage = openRequestStage(house);
+});
+afterAll(() => house.close());
+
+const choice = { keyword: '', from: '', to: '', sort: 'desc' as const, isMine: false };
+const save = async (username: string, name: string, more: object = {}) =>
+  house.call(calls.saveFilter, {
+    token: await house.signIn(username),
+    body: { list: 'new', name, choice, ...more },
+  });
+const change = async (
+  username: string,
+  body: { id: string; name?: string; isDefault?: boolean; choice?: calls.FilterChoice },
+) => house.call(calls.changeSavedFilter, { token: await house.signIn(username), body });
+const kept = async (username: string) =>
+  (await house.call(calls.getSavedFilters, { token: await house.signIn(username) })).body;
+
+describe('saved filters', () => {
+  it('are kept by name, one person not seeing those of another', async () => {
+    const { body } = await save('employee', '  رخص اليوم  ', {
+      choice: { ...choice, keyword: 'رخصة', from: '2026-11-01', isMine: true, refund: 'due' },
+    });
+    expect(body).toEqual([
+      {
+        id: body[0]?.id,
+        list: 'new',
+        name: 'رخص اليوم',
+        isDefault: false,
+        choice: {
+          keyword: 'رخصة',
+          from: '2026-11-01',
+          to: '',
+          sort: 'desc',
+          isMine: true,
+          refund: 'due',
+        },
+      },
+    ]);
+    expect(await kept('employee2')).toEqual([]);
+  });
+
+  it('have one name a list, in whatever case, and days in order', async () => {
+    await save('employee', 'Urgent');
+    const { body } = await save('employee', 'Urgent', { list: 'all' });
+    expect(
+      body
+        .filter(({ name }) => name === 'Urgent')
+        .map(({ list }) => list)
+        .sort(),
+    ).toEqual(['all', 'new']);
+    expect((await save('employee', 'urgent')).refused).toMatchObject({ error: 'FilterNameTaken' });
+    expect(
+      (
+        await save('employee', 'Days', {
+          choice: { ...choice, from: '2026-02-02', to: '2026-01-01' },
+        })
+      ).status,
+    ).toBe(400);
+    for (const bad of [
+      { name: ' ' },
+      { name: 'x'.repeat(61) },
+      { name: 'a\u0000b' },
+      { list: 'mine' },
+      { choice: { ...choice, user: 'employee2' } },
+      { choice: { ...choice, refund: 'all' } },
+    ])
+      expect((await save('employee', 'Bad', bad)).status).toBe(400);
+  });
+
+  it('have one default a list, which can be taken back', async () => {
+    const first = (await save('employee2', 'First', { isDefault: true })).body.find(
+      ({ name }) => name === 'First',
+    );
+    const defaults = async () =>
+      (await kept('employee2')).filter(({ isDefault }) => isDefault).map(({ name }) => name);
+    await save('employee2', 'Second', { isDefault: true });
+    expect(await defaults()).toEqual(['Second']);
+    await change('employee2', { id: first?.id ?? '', isDefault: true });
+    expect(await defaults()).toEqual(['First']);
+    await change('employee2', { id: first?.id ?? '', isDefault: false, name: 'Once first' });
+    expect(await defaults()).toEqual([]);
+    expect((await kept('employee2')).map(({ name }) => name)).toContain('Once first');
+  });
+
+  it('are changed and deleted by nobody else', async () => {
+    const id =
+      (await save('employee', 'Mine alone')).body.find(({ name }) => name === 'Mine alone')?.id ??
+      '';
+    expect((await change('employee2', { id, name: 'Yours' })).refused).toMatchObject({
+      error: 'NotFound',
+    });
+    const deleteBy = async (username: string) =>
+      house.call(calls.deleteSavedFilter, { token: await house.signIn(username), body: { id } });
+    expect((await deleteBy('admin')).refused).toMatchObject({ error: 'NotFound' });
+    expect((await deleteBy('employee')).body.map(({ id: each }) => each)).not.toContain(id);
+    expect((await deleteBy('employee')).status).toBe(404);
+  });
+
+  it('are no more than thirty, however many are sent at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => save('supervisor', `Filter ${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(calls.mostSavedFilters);
+    expect(answers.find(({ status }) => status !== 200)?.refused).toMatchObject({
+      error: 'TooManySavedFilters',
+    });
+    expect(await kept('supervisor')).toHaveLength(calls.mostSavedFilters);
+  });
+});
+
+describe('what the lists of staff ask for', () => {
+  const ask = async (username: string, query: object) =>
+    house.call(getRequestsByStatusId, {
+      token: await house.signIn(username),
+      query: { Take: 100, ...query },
+    });
+  it('is several statuses at once', async () => {
+    const { body: statuses } = await house.call(getAllStatuses, {
+      token: await house.signIn('employee'),
+    });
+    const chosen = statuses
+      .filter(({ countsAs }) => countsAs !== undefined)
+      .map(({ statusId }) => statusId);
+    const each = await Promise.all(
+      chosen.map(async (StatusId) => (await ask('employee', { StatusId })).body.totalCount),
+    );
+    const { body } = await ask('employee', { StatusIds: chosen.join(',') });
+    expect(chosen.length).toBeGreaterThan(1);
+    expect(body.totalCount).toBe(each.reduce((sum, count) => sum + count, 0));
+    expect(new Set(body.items.map(({ statusId }) => statusId)).size).toBeGreaterThan(1);
+    expect(
+      (await ask('individual', { StatusIds: chosen.join(',') })).body.items.every(({ statusId }) =>
+        chosen.includes(statusId),
+      ),
+    ).toBe(true);
+    for (const StatusIds of ['', '1,', 'x', '1;2', '0'])
+      expect((await ask('employee', { StatusIds })).status).toBe(400);
+  });
+
+  it('is what the person holds, with the holder’s name for staff alone', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const mine = (await ask('employee', { OnlyMine: 'true' })).body;
+    expect(mine.items.map((item) => item.requestId)).toContain(requestId);
+    expect(mine.items.every(({ holder }) => holder?.isYou)).toBe(true);
+    expect(mine.totalCount).toBe(mine.items.length);
+    expect(
+      (await ask('employee2', { OnlyMine: 'true' })).body.items.map((item) => item.requestId),
+    ).not.toContain(requestId);
+    const seen = (await ask('employee2', {})).body.items.find(
+      (item) => item.requestId === requestId,
+    );
+    expect(seen?.holder).toMatchObject({ isYou: false });
+    expect(seen?.holder?.name).not.toBe('');
+    expect(
+      (await ask('individual', {})).body.items.find((item) => item.requestId === requestId),
+    ).not.toHaveProperty('holder');
+    expect((await stage.read('individual', requestId)).body).not.toHaveProperty('holder');
+    expect((await stage.read('employee2', requestId)).body.holder).toMatchObject({ isYou: false });
+  });
+});

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+
+const slots = 16;
+
+/**
+ * Takes a request out of one count and puts it into another; `null` for a request that begins. The
+ * rows are touched in the order of
+ * their key, so that two requests that pass each other cannot wait for one another.
+ */
+export async function moveCount(
+  transaction: Transaction,
+  partnerId: number | null,
+  from: number | null,
+  to: number,
+): Promise<void> {
+  if (from === to) return;
+  const slot = randomInt(slots);
+  const change = (status_id: number, count: number) => ({
+    status_id,
+    partner_id: partnerId ?? 0,
+    slot,
+    count,
+  });
+  const changes = [...(from === null ? [] : [change(from, -1)]), change(to, 1)].sort(
+    (one, other) => one.status_id - other.status_id,
+  );
+  await transaction
+    .insertInto('request_counts')
+    .values(changes)
+    .onConflict((conflict) =>
+      conflict.columns(['status_id', 'partner_id', 'slot']).doUpdateSet((eb) => ({
+        count: eb('request_counts.count', '+', eb.ref('excluded.count')),
+      })),
+    )
+    .execute();
+}
+
+/** How many requests there are by status, of one partner or of all. */
+export async function selectCounts(
+  database: Database,
+  partnerId?: number,
+): Promise<Map<number, number>> {
+  const rows = await database
+    .selectFrom('request_counts')
+    .select(['status_id', sql<number>`sum(count)::bigint`.as('count')])
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
+    .groupBy('status_id')
+    .execute();
+  return new Map(rows.map((row) => [row.status_id, row.count]));
+}

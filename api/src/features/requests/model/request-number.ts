@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { readValue } from '@diwan/contract/forms/answer-values';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { FormField } from '@diwan/contract/forms/forms';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
+
+const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
+
+/**
+ * A fresh request number such as DW26-04711-90210: the year in Asia/Dubai, then chance, so that
+ * nobody can count requests or guess one.
+ */
+export function makeRequestNumber(now: Date): string {
+  return `DW${dayInDubai(now).slice(2, 4)}-${fiveDigits()}-${fiveDigits()}`;
+}
+
+/**
+ * The request number that a person wrote, with or without dashes, in any set of digits; `undefined`
+ * when it is none.
+ */
+export function readRequestNumber(text: string): string | undefined {
+  const [, year, first, second] =
+    /^dw(\d{2})(\d{5})(\d{5})$/.exec(normalizeText(text).replaceAll(' ', '')) ?? [];
+  return year && first && second ? `DW${year}-${first}-${second}` : undefined;
+}
+
+const mobile: FormField = {
+  name: 'mobile',
+  kind: 'mobile',
+  title: { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' },
+  required: true,
+};
+
+/**
+ * The mobile number that a person wrote, in E.164, as forms read it; `undefined` when it is none of
+ * the Emirates.
+ */
+export function readMobileNumber(text: string): string | undefined {
+  const found = readValue(mobile, text, dayInDubai(new Date()));
+  return found !== 'nothing' && 'value' in found ? String(found.value) : undefined;
+}
+
+/**
+ * The year in which the requests began in whose numbers a word is that `normalizeText` has spelt;
+ * `undefined` when the word tells none.
+ */
+export function readNumberYear(word: string): number | undefined {
+  const [, year] = /^dw(\d{2})\d*$/.exec(word) ?? [];
+  return year === undefined ? undefined : 2000 + Number(year);
+}

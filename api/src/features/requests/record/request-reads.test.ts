@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/requests/request-reads';
+import {
+  openRequestStage,
+  paidService,
+  type RequestStage,
+} from '../../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse();
+  stage = openRequestStage(house);
+});
+afterAll(() => house.close());
+
+const reads = async (username: string, RequestId: number) =>
+  house.call(getRequestReads, { token: await house.signIn(username), query: { RequestId } });
+
+it('tells the person which office looked, and an admin who; the same look once', async () => {
+  const { requestId } = await stage.sendAndApprove('individual', paidService);
+  await house.database
+    .updateTable('requests')
+    .set({ updated_at: new Date() })
+    .where('id', '=', requestId)
+    .execute();
+  const before = (await reads('individual', requestId)).body.length;
+  for (const username of ['employee2', 'employee2', 'supervisor', 'individual', 'admin'])
+    await stage.read(username, requestId);
+  const told = (await reads('individual', requestId)).body.slice(0, 3);
+  expect((await reads('individual', requestId)).body.length - before).toBe(3);
+  expect(told.map(({ readerKind, name }) => [readerKind, name])).toEqual([
+    ['admin', ''],
+    ['serviceProvider', ''],
+    ['employee', ''],
+  ]);
+  expect(told[1]?.office).toBe('Demo Business and Vehicle Services Centre');
+  expect((await reads('admin', requestId)).body.slice(0, 3).map(({ name }) => name)).toEqual([
+    'Aisha Al Demo',
+    'Omar Al Demo',
+    'Khalid Al Demo',
+  ]);
+});
+
+it('notes a document when it is opened, and that nothing was seen by those who may not', async () => {
+  const { requestId } = await stage.sendAndReceive('individual', paidService);
+  const token = await house.signIn('employee');
+  const record = (await house.call(getRequestById, { token, query: { RequestId: requestId } }))
+    .body;
+  const document = record.attachments[0]!;
+  expect(
+    (await house.call(downloadFile, { token, query: { filePath: document.filePath } })).status,
+  ).toBe(200);
+  expect((await reads('individual', requestId)).body[0]).toMatchObject({
+    readerKind: 'employee',
+    documentName: document.fileName,
+  });
+  const count = (await reads('individual', requestId)).body.length;
+  for (const username of ['supervisor2', 'individual2', 'company'])
+    expect((await stage.read(username, requestId)).status).toBe(404);
+  await house.call(downloadFile, {
+    token: await house.signIn('admin'),
+    query: { filePath: document.filePath },
+  });
+  expect((await reads('individual', requestId)).body.length).toBe(count);
+});
+
+it('says to staff who opened a document first and when, to its owner only that it was opened at all', async () => {
+  const {
+    requestId,
+    attachmentIds: [requestAttachmentId = ''],
+  } = await stage.sendAndApprove('individual', paidService);
+  const open = async (username: string) =>
+    (
+      await house.call(markAttachmentViewed, {
+        token: await house.signIn(username),
+        body: { requestAttachmentId },
+      })
+    ).body;
+  const first = await open('employee');
+  expect(first).toMatchObject({
+    requestAttachmentId,
+    viewedBy: 'Mariam Al Demo',
+    viewedAt: expect.stringMatching(/Z$/),
+  });
+  expect(await open('supervisor')).toEqual(first);
+  const shownTo = async (username: string) =>
+    (await stage.read(username, requestId)).body.attachments.find(
+      ({ attachmentId }) => attachmentId === requestAttachmentId,
+    );
+  for (const username of ['employee2', 'supervisor', 'admin'])
+    expect(await shownTo(username)).toMatchObject({
+      isViewed: true,
+      viewedBy: first.viewedBy,
+      viewedAt: first.viewedAt,
+    });
+  const own = await shownTo('individual');
+  expect([own?.isViewed, own?.viewedBy, own?.viewedAt]).toEqual([true, undefined, undefined]);
+});
+
+it.each(['individual2', 'company'])('%s learns nothing of it', async (username) => {
+  const { requestId } = await stage.send('individual', paidService);
+  expect((await reads(username, requestId)).refused.error).toBe('RequestNotFound');
+});
+
+it('cannot be changed or taken away', async () => {
+  const { requestId } = await stage.send('individual', paidService);
+  await stage.read('employee2', requestId);
+  await expect(
+    house.database.deleteFrom('request_reads').where('request_id', '=', requestId).execute(),
+  ).rejects.toThrow(/append-only|change/i);
+  await expect(
+    house.database
+      .updateTable('request_reads')
+      .set({ reader_name: 'nobody' })
+      .where('request_id', '=', requestId)
+      .execute(),
+  ).rejects.toThrow();
+});
+
+it('is written before the reply: a log that cannot be written opens nothing', async () => {
+  const { requestId } = await stage.send('individual', paidService);
+  const token = await house.signIn('employee2');
+  await house.database.schema.alterTable('request_reads').renameTo('request_reads_away').execute();
+  try {
+    expect(
+      (await house.call(getRequestById, { token, query: { RequestId: requestId } })).status,
+    ).toBe(500);
+  } finally {
+    await house.database.schema
+      .alterTable('request_reads_away')
+      .renameTo('request_reads')
+      .execute();
+  }
+  expect(
+    (await house.call(getRequestById, { token, query: { RequestId: requestId } })).status,
+  ).toBe(200);
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openWorkflow } from './workflows.actions.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+let folder: string;
+
+// A house without service providers, whose clerks finish what they receive.
+async function writeReplacement(): Promise<string> {
+  const document = JSON.parse(
+    await readFile(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),
+  ) as Workflow;
+  const gone = document.statuses
+    .filter(
+      ({ key }) => key === 'approved' || key === 'withServiceProvider' || key === 'waitingForFees',
+    )
+    .map(({ statusId }) => statusId);
+  const statuses = document.statuses
+    .filter(({ statusId }) => !gone.includes(statusId))
+    .map((status) =>
+      status.key === 'new' ? { ...status, name: { ...status.name, 'en-US': 'Arrived' } } : status,
+    );
+  const transitions = document.transitions.filter(
+    ({ from, to }) => !gone.includes(to) && !gone.includes(from ?? 0),
+  );
+  const file = join(folder, 'workflow.json');
+  await writeFile(
+    file,
+    JSON.stringify({ ...document, name: 'Without providers', version: 2, statuses, transitions }),
+  );
+  return file;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'diwan-workflow-'));
+  house = await openTestHouse({ WORKFLOW_FILE: await writeReplacement() });
+  stage = openRequestStage(house);
+});
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('new requests follow the new map', async () => {
+  const { requestId } = await stage.sendAndReceive('individual');
+  expect((await stage.read('employee', requestId)).body.allowedActions).toEqual([
+    'return',
+    'submitted',
+    'reject',
+    'release',
+  ]);
+  expect((await stage.read('individual', requestId)).body.history[1]?.fromStatusName).toBe(
+    'Arrived',
+  );
+  expect(
+    (await house.call(getAllStatuses, { token: await house.signIn('admin') })).body.map(
+      ({ key }) => key,
+    ),
+  ).not.toContain('approved');
+});
+
+it('requests that began before keep the map that they began with', async () => {
+  const token = await house.signIn('supervisor');
+  const { body } = await house.call(getRequestsByStatusId, { token, query: { Take: 100 } });
+  const approved = body.items.find(({ statusName }) => statusName === 'Approved');
+  expect((await stage.read('supervisor', approved?.requestId ?? 0)).body.allowedActions).toEqual([
+    'accept',
+    'reject',
+  ]);
+});
+
+it('keeps a document once, however often it is opened', async () => {
+  const config = { WORKFLOW_FILE: house.config.WORKFLOW_FILE };
+  const opened = await Promise.all(
+    Array.from({ length: 5 }, () => openWorkflow(house.database, config)),
+  );
+  expect(new Set(opened.map(({ current }) => current.id)).size).toBe(1);
+  expect(await house.database.selectFrom('workflows').select('id').execute()).toHaveLength(2);
+});
+
+it.each([
+  ['no file', undefined],
+  ['no JSON', '{'],
+  ['no workflow', '{"name":"x"}'],
+])('%s stops the start with one line', async (name, content) => {
+  const file = join(folder, `${name.replace(' ', '-')}.json`);
+  if (content !== undefined) await writeFile(file, content);
+  await expect(openWorkflow(house.database, { WORKFLOW_FILE: file })).rejects.toThrow(
+    /^Setting WORKFLOW_FILE cannot be used: [^\n]+$/,
+  );
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import * as contract from '@diwan/contract/catalogue/services';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const find = async (Name: string, language: Language = 'en-US') =>
+  (await house.call(contract.serviceSearch, { query: { Name }, language })).body;
+const namesOf = async (wanted: string, language?: Language) =>
+  (await find(wanted, language)).map(({ replacedName }) => replacedName);
+
+// What people type, and a service that they want to see among the first; `1` when it must be the
+// very first.
+test.each<[string, string, string, Language, number]>([
+  ['the official name', 'Renew Trade Licence', 'renew-trade-licence', 'en-US', 1],
+  ['iqama', 'iqama', 'issue-residency-permit', 'en-US', 15],
+  ['iqama in Arabic, another hamza', 'اقامه', 'issue-residency-permit', 'ar-EG', 15],
+  ['ejari', 'Ejari', 'register-renew-tenancy-contract', 'en-US', 1],
+  ['ejari in Arabic', 'ايجارى', 'register-renew-tenancy-contract', 'ar-EG', 1],
+  ['mulkiya', 'mulkiya', 'renew-vehicle-ownership', 'en-US', 1],
+  ['renewal of it', 'mulkiya renewal', 'renew-vehicle-ownership', 'en-US', 3],
+  ['harakat', 'تَجْدِيدُ رُخْصَةٍ تِجَارِيَّة', 'renew-trade-licence', 'ar-EG', 15],
+  ['tatweel', 'تجـــديد جـــواز', 'renewal-passport', 'ar-EG', 5],
+  ['ta marbuta as ha', 'الهويه الاماراتيه', 'identity-card-renewal', 'ar-EG', 2],
+  ['article', 'الرخصة التجارية', 'renew-trade-licence', 'ar-EG', 3],
+  ['Urdu kaf and ya on an Arabic keyboard', 'ملكيت', 'renew-vehicle-ownership', 'ur-PK', 5],
+  ['Urdu', 'ڈرائیونگ لائسنس', 'renew-driving-licence', 'ur-PK', 5],
+  ['Arabic text on an Urdu keyboard', 'تجدید ملکیة مرکبة', 'renew-vehicle-ownership', 'ar-EG', 1],
+  ['Arabic-Indic digits', 'صيدلية ٢٤ ساعة', 'issue-of-a-24-hour-pharmacy-work-permit', 'ar-EG', 15],
+  ['digits', '24 hour pharmacy', 'issue-of-a-24-hour-pharmacy-work-permit', 'en-US', 1],
+  ['Urdu digits', '۲۴ pharmacy', 'issue-of-a-24-hour-pharmacy-work-permit', 'en-US', 1],
+  ['plural for singular', 'trademarks registrations', 'trademark-registration', 'en-US', 2],
+  ['singular for plural', 'legal notice', 'legal-notices', 'en-US', 1],
+  [
+    'hyphen left out',
+    'multiple entry tourist visa',
+    'five-year-multiple-entry-tourist-visa',
+    'en-US',
+    1,
+  ],
+  ['hyphen put in', 'trade-licence renew', 'renew-trade-licence', 'en-US', 1],
+  [
+    'American spelling',
+    'labor complaint',
+    'register-labour-complaints-private-sector-employees',
+    'en-US',
+    5,
+  ],
+  ['spelt otherwise', 'trade license', 'renew-trade-licence', 'en-US', 3],
+  ['misspelt', 'trade lisence', 'renew-trade-licence', 'en-US', 3],
+  ['misspelt', 'visa renewl', 'renew-residency-permit', 'en-US', 15],
+  ['misspelt', 'pasport', 'renewal-passport', 'en-US', 15],
+  ['misspelt in Arabic', 'جوااز السفر', 'renewal-passport', 'ar-EG', 15],
+  ['visa renewal', 'visa renewal', 'renew-residency-permit', 'en-US', 15],
+  ['a wish', 'i want to renew my driving license', 'renew-driving-licence', 'en-US', 2],
+  ['a wish in Arabic', 'أريد تجديد رخصة القيادة', 'renew-driving-licence', 'ar-EG', 2],
+  [
+    'maid visa',
+    'housemaid work permit',
+    'issuance-of-a-new-work-permit-domestic-workers',
+    'en-US',
+    15,
+  ],
+  [
+    'part of a word',
+    'lectri',
+    'request-for-deactivation-of-electricity-water-move-out',
+    'en-US',
+    3,
+  ],
+])('%s: “%s” finds %s', async (_what, wanted, expected, language, among) => {
+  expect((await namesOf(wanted, language)).slice(0, among)).toContain(expected);
+});
+
+test.each([
+  ['MOHRE', 'Ministry of Human Resources and Emiratisation'],
+  ['icp', 'Federal Authority for Identity, Citizenship, Customs and Port Security'],
+  ['GDRFA', 'General Directorate of Residency and Foreigners Affairs Dubai'],
+  ['DEWA', 'Dubai Electricity and Water Authority'],
+  ['det', 'Dubai Department of Economy and Tourism'],
+  ['FTA', 'Federal Tax Authority'],
+  ['mofa', 'Ministry of Foreign Affairs'],
+  ['DLD', 'Dubai Land Department'],
+])('the agency %s by its abbreviation', async (wanted, agency) => {
+  const found = await find(wanted);
+  const own = found.slice(0, 2).map(({ governmentAgency }) => governmentAgency.name);
+  expect([found.length > 1, ...own]).toEqual([true, agency, agency]);
+});
+
+test('an abbreviation is the agency before it is a part of other words', async () => {
+  const agencies = (await find('RTA')).map(({ governmentAgency }) => governmentAgency.name);
+  expect(agencies.slice(0, 6)).toEqual(
+    Array.from({ length: 6 }, () => 'Roads and Transport Authority Dubai'),
+  );
+  expect(agencies.slice(6)).toEqual(['Ministry of Energy and Infrastructure']);
+  expect(await namesOf('RTA')).toContain('renewal-of-a-national-transportation-vehicle-permit');
+});
+
+test.each(languages)('suggestions and the listing agree in order (%s)', async (language) => {
+  for (const wanted of ['e', 'ا', 'licence', 'تجديد', 'visa', 'lisence', 'trade dubai']) {
+    const suggested = (await find(wanted, language)).map(({ id }) => id);
+    const listed = (
+      await house.call(contract.getServices, {
+        query: { SearchKeyword: wanted, PageSize: 15 },
+        language,
+      })
+    ).body.items.map(({ id }) => id);
+    expect(suggested).toEqual(listed);
+    expect(suggested.length).toBeGreaterThan(0);
+  }
+});
+
+test('words that people use are data: a change is heard of at once', async () => {
+  expect(await find('blorp')).toEqual([]);
+  await house.database
+    .insertInto('search_synonyms')
+    .values({ words: ['blorp', 'passport'] })
+    .execute();
+  await expect.poll(() => namesOf('blorp')).toContain('renewal-passport');
+});

@@ -1,0 +1,83 @@
+import { verify } from '@node-rs/argon2';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { Language } from '@diwan/contract/wire/languages';
+import { passwordChangeFaults, type PasswordChange } from '@diwan/contract/people/password';
+import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { House } from '../../../platform/http/house.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Caller } from '../../../platform/auth/session.ts';
+import { tellOwner } from '../notifications/tell-owner.ts';
+import type { TryLimits } from '../sign-in/try-limits.ts';
+import { hashPassword } from '../users.actions.ts';
+import { getUser, replacePasswordHash } from '../model/users.store.ts';
+
+type UserHouse = Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
+
+/** Where a change comes from: the caller's network address and language. */
+export interface ChangeOrigin {
+  address: string;
+  language: Language;
+}
+
+async function replacePassword(
+  house: UserHouse,
+  caller: Caller,
+  oldHash: string,
+  newHash: string,
+  { address, language }: ChangeOrigin,
+): Promise<boolean> {
+  const { database, sessions, outbox } = house;
+  const isReplaced = await database.transaction().execute(async (transaction) => {
+    if (!(await replacePasswordHash(transaction, caller.userId, oldHash, newHash))) return false;
+    await recordAudit(transaction, {
+      kind: 'passwordChanged',
+      userId: caller.userId,
+      sessionId: caller.sessionId,
+      address,
+    });
+    await sessions.endOthers(transaction, caller.userId, caller.sessionId, address);
+    await tellOwner(house, transaction, caller.userId, 'ownPasswordChanged', language);
+    return true;
+  });
+  outbox.wake();
+  return isReplaced;
+}
+
+/** Changes the caller's own password and ends every other session of theirs. */
+export async function changePassword(
+  house: UserHouse,
+  limits: TryLimits,
+  caller: Caller,
+  change: PasswordChange,
+  origin: ChangeOrigin,
+): Promise<void> {
+  const user = await getUser(house.database, caller.userId);
+  const faults = passwordChangeFaults(change, [user.username, ...user.full_name.split(/\s+/)]);
+  const issues: ValidationIssue[] = Object.entries(faults).flatMap(([field, codes]) =>
+    codes.map((code) => ({ field, code })),
+  );
+  if (issues.length > 0) throw new ValidationRefusal(issues);
+
+  const isChanged = await limits.tryOldPassword(caller.userId, async () => {
+    const oldHash = user.password_hash;
+    const isRight =
+      oldHash !== null &&
+      (await verify(oldHash, change.oldPassword)) &&
+      (await replacePassword(
+        house,
+        caller,
+        oldHash,
+        await hashPassword(change.newPassword),
+        origin,
+      ));
+    if (isRight) return true;
+    await recordAudit(house.database, {
+      kind: 'passwordChangeFailed',
+      userId: caller.userId,
+      sessionId: caller.sessionId,
+      address: origin.address,
+    });
+    return undefined;
+  });
+  if (!isChanged) throw new Refusal('IncorrectPassword');
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  changeContact,
+  endSessions,
+  getSessions,
+  sendVerificationCode,
+} from '@diwan/contract/people/accounts';
+import { getProfile, login } from '@diwan/contract/people/users';
+import { demoPassword } from '../../../seed/seed.ts';
+import { codeTo, messageTo } from '../../../testing/sent-messages.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { describeAgent } from '../sign-in/own-sessions.actions.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '10000' });
+});
+afterAll(() => house.close());
+
+const newToken = async (username: string) =>
+  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+
+describe('another e-mail address or mobile number', () => {
+  const ask = (token: string, channel: 'email' | 'sms', address: string) =>
+    house.call(sendVerificationCode, { token, body: { channel, address, purpose: 'contact' } });
+  const change = (
+    token: string,
+    channel: 'email' | 'sms',
+    address: string,
+    code: string,
+    password: string | undefined = demoPassword,
+  ) => house.call(changeContact, { token, body: { channel, address, code, password } });
+
+  it('is taken by the code that came to it, once, and the old one is told', async () => {
+    const token = await newToken('individual');
+    await ask(token, 'email', 'New.Home@Mail.Example');
+    const code = await codeTo(house, 'new.home@mail.example');
+    // A token that was stolen is not enough.
+    for (const password of ['wrong', ''])
+      expect(
+        (await change(token, 'email', 'new.home@mail.example', code, password)).refused.error,
+      ).toBe('IncorrectPassword');
+    expect((await change(token, 'email', 'new.home@mail.example', code)).body).toEqual({
+      changed: true,
+    });
+    expect((await house.call(getProfile, { token })).body.email).toBe('new.home@mail.example');
+    expect((await messageTo(house, 'individual@example.com')).subject).toBe(
+      'The contact details of your account have changed',
+    );
+    expect((await change(token, 'email', 'new.home@mail.example', code)).refused.error).toBe(
+      'VerificationCodeWrong',
+    );
+    await ask(token, 'sms', '٠٥٠٧٧٧٧٧٧٧');
+    expect(
+      (await change(token, 'sms', '0507777777', await codeTo(house, '+971507777777'))).status,
+    ).toBe(200);
+    expect((await house.call(getProfile, { token })).body.phoneNumber).toBe('+971507777777');
+  });
+
+  it('needs a sign-in, and a code that its own account asked for', async () => {
+    expect(
+      (
+        await house.call(sendVerificationCode, {
+          body: { channel: 'email', address: 'a@mail.example', purpose: 'contact' },
+        })
+      ).refused.error,
+    ).toBe('YouHaveToLoginFirst');
+    const [mine, theirs] = [await newToken('individual2'), await newToken('company')];
+    await ask(theirs, 'email', 'shared@mail.example');
+    const code = await codeTo(house, 'shared@mail.example');
+    expect((await change(mine, 'email', 'shared@mail.example', code)).refused.error).toBe(
+      'VerificationCodeWrong',
+    );
+    expect((await change(mine, 'email', 'other@mail.example', code)).refused.error).toBe(
+      'VerificationCodeWrong',
+    );
+    expect((await change(theirs, 'email', 'shared@mail.example', code)).status).toBe(200);
+  });
+
+  it('that has an account is not taken from it', async () => {
+    const token = await newToken('company2');
+    expect((await ask(token, 'email', 'admin@example.com')).body).toEqual({ sent: true });
+    const message = await messageTo(house, 'admin@example.com');
+    expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
+      'You already have a Diwan account',
+      false,
+    ]);
+  });
+});
+
+describe('own sessions', () => {
+  it('are listed with browser and system; one is ended, then all', async () => {
+    const agent =
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
+    const answer = await house.server.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { 'user-agent': agent },
+      payload: { username: 'employee', password: demoPassword },
+    });
+    const phone = (answer.json() as { token: string }).token;
+    const desk = await newToken('employee');
+    const { body } = await house.call(getSessions, { token: desk });
+    expect(body).toHaveLength(2);
+    const other = body.find(({ isCurrent }) => !isCurrent);
+    expect(other).toMatchObject({ browser: 'Chrome', system: 'Android', isUAEPass: false });
+
+    const stranger = await newToken('individual2');
+    expect(
+      (await house.call(endSessions, { token: stranger, body: { sessionId: other?.sessionId } }))
+        .refused.error,
+    ).toBe('NotFound');
+    expect((await house.call(getProfile, { token: phone })).status).toBe(200);
+    expect(
+      (await house.call(endSessions, { token: desk, body: { sessionId: other?.sessionId } })).body,
+    ).toEqual({ ended: 1 });
+    expect((await house.call(getProfile, { token: phone })).status).toBe(401);
+    expect(
+      (await house.call(endSessions, { token: desk, body: { sessionId: other?.sessionId } }))
+        .refused.error,
+    ).toBe('NotFound');
+    await newToken('employee');
+    expect((await house.call(endSessions, { token: desk, body: {} })).body).toEqual({ ended: 2 });
+    expect((await house.call(getProfile, { token: desk })).status).toBe(401);
+    expect((await house.call(getProfile, { token: stranger })).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36 Edg/140',
+      { browser: 'Edge', system: 'Windows' },
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18 Mobile Safari/604',
+      { browser: 'Safari', system: 'iPhone' },
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      { browser: 'Firefox', system: 'Linux' },
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 13; SM-G991B) Chrome/115 SamsungBrowser/23 Mobile Safari/537',
+      { browser: 'Samsung Internet', system: 'Android' },
+    ],
+    ['curl/8', {}],
+    ['', {}],
+  ])('calls %j by name', (agent, words) => expect(describeAgent(agent)).toEqual(words));
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+
+/**
+ * Accounts that a counter can mean by a name; an address counts only where a code has proved it, an
+ * Emirates ID only where UAE PASS has.
+ */
+export function findByCounterName(
+  database: Database,
+  name: {
+    username?: string | undefined;
+    email?: string | undefined;
+    phoneNumber?: string | undefined;
+    emiratesId?: string | undefined;
+  },
+) {
+  return database
+    .selectFrom('users')
+    .select([
+      'id',
+      'full_name',
+      'roles',
+      'language',
+      'email',
+      'phone_number',
+      'email_verified_at',
+      'phone_verified_at',
+    ])
+    .where('suspended_at', 'is', null)
+    .where(({ or, eb, and }) =>
+      or([
+        ...(name.username ? [eb('username', '=', name.username)] : []),
+        ...(name.email
+          ? [
+              and([
+                eb(sql<string>`lower(email)`, '=', name.email),
+                eb('email_verified_at', 'is not', null),
+              ]),
+            ]
+          : []),
+        ...(name.phoneNumber
+          ? [
+              and([
+                eb('phone_number', '=', name.phoneNumber),
+                eb('phone_verified_at', 'is not', null),
+              ]),
+            ]
+          : []),
+        ...(name.emiratesId ? [eb('emirates_id', '=', name.emiratesId)] : []),
+      ]),
+    )
+    .limit(2)
+    .execute();
+}
+export type CounterPerson = Awaited<ReturnType<typeof findByCounterName>>[number];
+
+/** Ends a session that somebody holds for another; the reply says whether it was one. */
+export async function endActingSession(
+  transaction: Transaction,
+  sessionId: string,
+  by: string,
+  address: string,
+): Promise<boolean> {
+  const ended = await transaction
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('id', '=', sessionId)
+    .where('actor_id', 'is not', null)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst();
+  if (ended)
+    await recordAudit(transaction, {
+      kind: 'actingEnded',
+      userId: ended.user_id,
+      sessionId: ended.id,
+      address,
+      by,
+    });
+  return ended !== undefined;
+}

@@ -1,0 +1,478 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decodeJwt } from 'jose';
+import { allCalls } from '@diwan/contract/all-calls';
+import { endSessions, getSessions } from '@diwan/contract/people/accounts';
+import * as acting from '@diwan/contract/people/acting';
+import { getRequestByIdForUpdate } from '@diwan/contract/requests/request-finds';
+import {
+  approveRequest,
+  createRequest,
+  getRequestById,
+  getRequestsByStatusId,
+  receiveRequest,
+  returnRequest,
+} from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/requests/request-reads';
+import { login, logout, refreshToken } from '@diwan/contract/people/users';
+import { demoPassword } from '../../../seed/seed.ts';
+import { answersFor, uploadRequired } from '../../../testing/demo-request.ts';
+import {
+  openRequestStage,
+  paidService,
+  words,
+  type RequestStage,
+} from '../../../testing/request-stage.ts';
+import { allowNextCode, codeTo, messagesTo, wrongFor } from '../../../testing/sent-messages.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+const phone = '+971500000008';
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '10000' });
+  stage = openRequestStage(house);
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  await house.database.deleteFrom('verification_codes').execute();
+});
+
+const signIn = async (username: string) =>
+  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+const sendCode = async (token: string, name = 'individual', channel: 'sms' | 'email' = 'sms') =>
+  house.call(acting.sendActingCode, { token, body: { name, channel } });
+const begin = (token: string, code: string, name = 'individual') =>
+  house.call(acting.beginActing, { token, body: { name, channel: 'sms', code } });
+const smsCount = async () => (await messagesTo(house, phone)).length;
+async function actFor(clerk: string): Promise<string> {
+  await allowNextCode(house);
+  const before = await smsCount();
+  expect((await sendCode(clerk)).body).toEqual({ sent: true });
+  const { status, body } = await begin(clerk, await codeTo(house, phone, before + 1));
+  expect(status).toBe(200);
+  // The message that it began.
+  await expect.poll(smsCount).toBe(before + 2);
+  return body.token;
+}
+async function send(token: string) {
+  const service = await stage.findService(paidService);
+  return house.call(createRequest, {
+    token,
+    body: {
+      serviceId: service.id,
+      answers: answersFor(service.form),
+      attachmentIds: await uploadRequired(house, token, service),
+      agreeToTermsAndConditions: true,
+    },
+  });
+}
+const events = async (kind: 'actingBegan' | 'actingEnded' | 'actingRefused' | 'actingCodeSent') =>
+  house.database
+    .selectFrom('audit_events')
+    .innerJoin('users', 'users.id', 'audit_events.user_id')
+    .select(['users.username', 'detail'])
+    .where('kind', '=', kind)
+    .execute();
+
+describe('the person at the counter', () => {
+  it.each([
+    'individual',
+    ' INDIVIDUAL ',
+    'individual@example.com',
+    '0500000008',
+    '+971 50 000 0008',
+    '784-1900-0000008-4',
+    '٧٨٤١٩٠٠٠٠٠٠٠٠٨٤',
+  ])('is found by %s, and shown so that it is no use to a stranger', async (name) => {
+    const { status, body } = await house.call(acting.findPerson, {
+      token: await signIn('employee'),
+      body: { name },
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        fullName: 'S*** A*** D***',
+        ways: [
+          { channel: 'sms', hint: '••• 008' },
+          { channel: 'email', hint: 'i•••@example.com' },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    'individua',
+    'Sara',
+    '%',
+    '',
+    '784-1900-0000008-5',
+    'employee',
+    'employee2',
+    'admin',
+    'supervisor',
+    'nobody@example.com',
+    "' or 1=1 --",
+  ])('is not found by %j', async (name) => {
+    const { status, refused } = await house.call(acting.findPerson, {
+      token: await signIn('employee'),
+      body: { name },
+    });
+    expect(name === '' ? Object.keys(refused.errors ?? {}) : [status, refused.error]).toEqual(
+      name === '' ? ['name'] : [404, 'PersonNotFound'],
+    );
+  });
+});
+
+describe('beginning', () => {
+  it('takes the person’s own code, and tells them who and for how long', async () => {
+    const token = await actFor(await signIn('employee'));
+    const claims = decodeJwt(token);
+    expect(claims).toMatchObject({ fullName: 'Sara Al Demo', act: { name: 'Mariam Al Demo' } });
+    expect(Number(claims.actUntil) - Date.now() / 1000).toBeCloseTo(30 * 60, -2);
+    expect(Number(claims.exp)).toBeLessThanOrEqual(Number(claims.actUntil));
+    expect((await messagesTo(house, phone)).at(-1)?.body).toContain('Mariam Al Demo');
+    expect(await events('actingBegan')).toContainEqual({
+      username: 'individual',
+      detail: { by: 'Mariam Al Demo' },
+    });
+  });
+
+  it('refuses a wrong code, a code that another employee asked for, and a code twice', async () => {
+    const [clerk, other] = [await signIn('employee'), await signIn('employee2')];
+    const before = await smsCount();
+    await sendCode(clerk);
+    const code = await codeTo(house, phone, before + 1);
+    for (const [token, typed] of [
+      [clerk, wrongFor(code)],
+      [other, code],
+    ] as const)
+      expect((await begin(token, typed)).refused.error).toBe('VerificationCodeWrong');
+    expect((await begin(clerk, code)).status).toBe(200);
+    expect((await begin(clerk, code)).refused.error).toBe('VerificationCodeWrong');
+    expect((await events('actingRefused')).length).toBe(3);
+  });
+
+  it('of two at once with one code, one wins', async () => {
+    const clerk = await signIn('employee');
+    const before = await smsCount();
+    await sendCode(clerk);
+    const code = await codeTo(house, phone, before + 1);
+    const all = await Promise.all([begin(clerk, code), begin(clerk, code), begin(clerk, code)]);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  });
+
+  it('does not send one message after another', async () => {
+    const [clerk, other] = [await signIn('employee'), await signIn('employee2')];
+    expect((await sendCode(clerk)).status).toBe(200);
+    expect((await sendCode(clerk)).refused.error).toBe('TooManyRequests');
+    expect((await sendCode(other)).refused.error).toBe('TooManyRequests');
+  });
+});
+
+describe('a session for somebody else', () => {
+  it('reaches what is named, and nothing else', async () => {
+    const token = await actFor(await signIn('employee'));
+    for (const call of allCalls) {
+      if (call.who === 'anyone' || call.name === 'endActing') continue;
+      const response = await house.server.inject({
+        method: call.method,
+        url: call.path.replace(/\{(\w+)\}/g, '1'),
+        headers: { authorization: `Bearer ${token}` },
+        ...(call.consumes === 'bytes' ? {} : call.method === 'GET' ? {} : { payload: {} }),
+      });
+      const { error } = response.headers['content-type']?.toString().includes('json')
+        ? (response.json() as { error?: string })
+        : {};
+      if (acting.callsWhileActing.has(call.name))
+        expect(error, call.name).not.toBe('NotWhileActing');
+      else expect([response.statusCode, error], call.name).toEqual([403, 'NotWhileActing']);
+    }
+  });
+
+  it('names calls that there are', () => {
+    expect(
+      [...acting.callsWhileActing].filter((name) => !allCalls.some((call) => call.name === name)),
+    ).toEqual([]);
+  });
+
+  it('is nobody to what anybody may call', async () => {
+    const token = await actFor(await signIn('employee'));
+    const { status } = await house.server
+      .inject({
+        method: 'POST',
+        url: '/api/User/SendVerificationCode',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { channel: 'email', address: 'mine@example.com', purpose: 'contact' },
+      })
+      .then(({ statusCode }) => ({ status: statusCode }));
+    expect(status).toBe(401);
+  });
+
+  it('hears nothing of what staff hear', async () => {
+    const token = await actFor(await signIn('employee'));
+    for (const hub of ['presence', 'request']) {
+      const { statusCode, body } = await house.server.inject({
+        method: 'POST',
+        url: `/hubs/${hub}/negotiate?negotiateVersion=1`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([statusCode, body.includes('connectionToken')]).toEqual([403, false]);
+    }
+  });
+
+  it('has nothing of the staff’s rights that the person gains meanwhile', async () => {
+    const token = await actFor(await signIn('employee'));
+    await house.database
+      .updateTable('users')
+      .set({ roles: ['Admin'] })
+      .where('username', '=', 'individual')
+      .execute();
+    expect(
+      (await house.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body.items.every(
+        ({ applicantName }) => applicantName !== 'Bilal Demo Khan',
+      ),
+    ).toBe(true);
+    await house.database
+      .updateTable('users')
+      .set({ roles: [] })
+      .where('username', '=', 'individual')
+      .execute();
+  });
+
+  const isOn = async (token: string) =>
+    (await house.call(getRequestsByStatusId, { token })).status === 200;
+
+  it('ends by the employee, who goes on as themselves', async () => {
+    const clerk = await signIn('employee');
+    const token = await actFor(clerk);
+    expect(await isOn(token)).toBe(true);
+    expect((await house.call(acting.endActing, { token, body: {} })).body).toEqual({ ended: true });
+    expect([await isOn(token), await isOn(clerk)]).toEqual([false, true]);
+    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+      'SessionEnded',
+    );
+    expect(await events('actingEnded')).toContainEqual({
+      username: 'individual',
+      detail: { by: 'Mariam Al Demo' },
+    });
+  });
+
+  it('ends with the employee’s own session, and with their role', async () => {
+    const clerk = await signIn('employee');
+    const token = await actFor(clerk);
+    await house.database
+      .updateTable('users')
+      .set({ roles: [] })
+      .where('username', '=', 'employee')
+      .execute();
+    expect(await isOn(token)).toBe(false);
+    await house.database
+      .updateTable('users')
+      .set({ roles: ['Employee'] })
+      .where('username', '=', 'employee')
+      .execute();
+    expect(await isOn(token)).toBe(true);
+    await house.call(logout, { token: clerk });
+    expect(await isOn(token)).toBe(false);
+    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+      'SessionEnded',
+    );
+  });
+
+  it('ends by the clock, also for a token that is exchanged', async () => {
+    const token = await actFor(await signIn('employee'));
+    await house.database
+      .updateTable('sessions')
+      .set({ acts_until: new Date(Date.now() - 1000) })
+      .where('id', '=', String(decodeJwt(token).sid))
+      .execute();
+    expect(await isOn(token)).toBe(false);
+    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+      'SessionEnded',
+    );
+  });
+
+  it('is seen by the person among their sessions, who can end it', async () => {
+    const person = await signIn('individual');
+    const token = await actFor(await signIn('employee'));
+    const own = (await house.call(getSessions, { token: person })).body.find(
+      ({ sessionId }) => sessionId === decodeJwt(token).sid,
+    );
+    expect(own).toMatchObject({ actorName: 'Mariam Al Demo', isCurrent: false });
+    expect(
+      (await house.call(endSessions, { token: person, body: { sessionId: own?.sessionId } })).body,
+    ).toEqual({ ended: 1 });
+    expect(await isOn(token)).toBe(false);
+  });
+});
+
+describe('what was done for somebody', () => {
+  it('is told as “A for B” to everybody, and its maker does not deal with it', async () => {
+    const clerk = await signIn('employee');
+    const token = await actFor(clerk);
+    const sent = await send(token);
+    expect(sent.status).toBe(200);
+    const { requestId } = sent.body;
+    await stage.pay(requestId);
+    const read = async (by: string) =>
+      (await house.call(getRequestById, { token: by, query: { RequestId: requestId } })).body;
+
+    const forPerson = await read(await house.signIn('individual'));
+    expect(forPerson.history[0]).toMatchObject({
+      actorKind: 'employee',
+      actorName: 'Mariam Al Demo',
+      actedFor: { name: 'Sara Al Demo', isYou: true, by: 'counter' },
+    });
+    expect(forPerson.sentBy).toEqual({
+      name: 'Mariam Al Demo',
+      actedFor: { name: 'Sara Al Demo', isYou: true, by: 'counter' },
+    });
+    const forOther = await read(await house.signIn('employee2'));
+    expect(forOther.history[0]).toMatchObject({
+      actorKind: 'employee',
+      actorName: 'Mariam Al Demo',
+      actedFor: { isYou: false },
+    });
+    expect(forOther.allowedActions).toContain('receive');
+    const forMaker = await read(clerk);
+    expect([
+      forMaker.history[0]?.actorKind,
+      forMaker.allowedActions,
+      forMaker.chargingActions,
+      forMaker.isOwnCounterRequest,
+      forOther.isOwnCounterRequest,
+    ]).toEqual(['you', [], [], true, undefined]);
+    const inList = (
+      await house.call(getRequestsByStatusId, {
+        token: await house.signIn('employee2'),
+        query: { SearchKeyword: forPerson.requestNumber },
+      })
+    ).body.items[0];
+    expect([inList?.sentBy?.name, inList?.isOwnCounterRequest, inList?.allowedActions]).toEqual([
+      'Mariam Al Demo',
+      undefined,
+      ['receive'],
+    ]);
+    const makersList = (
+      await house.call(getRequestsByStatusId, {
+        token: clerk,
+        query: { SearchKeyword: forPerson.requestNumber },
+      })
+    ).body.items[0];
+    expect([makersList?.isOwnCounterRequest, makersList?.allowedActions]).toEqual([true, []]);
+
+    expect(
+      (await house.call(receiveRequest, { token: clerk, params: { requestId } })).refused.error,
+    ).toBe('OwnCounterRequest');
+    expect(
+      (
+        await house.call(receiveRequest, {
+          token: await house.signIn('employee2'),
+          params: { requestId },
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await house.call(approveRequest, {
+          token: await house.signIn('employee2'),
+          body: { requestId },
+        })
+      ).status,
+    ).toBe(200);
+    // Reading while acting is told to the person too.
+    await house.call(getRequestById, { token, query: { RequestId: requestId } });
+    expect(
+      (
+        await house.call(getRequestReads, {
+          token: await house.signIn('individual'),
+          query: { RequestId: requestId },
+        })
+      ).body.length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('looking at what is to be mended is noted as any look', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    await stage.act('employee', returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...words,
+    });
+    const token = await actFor(await signIn('employee2'));
+    const readers = async () =>
+      (
+        await house.call(getRequestReads, {
+          token: await house.signIn('admin'),
+          query: { RequestId: requestId },
+        })
+      ).body.map(({ name }) => name);
+    expect(await readers()).not.toContain('Khalid Al Demo');
+    expect(
+      (await house.call(getRequestByIdForUpdate, { token, query: { RequestId: requestId } }))
+        .status,
+    ).toBe(200);
+    expect(await readers()).toContain('Khalid Al Demo');
+  });
+
+  it('a company’s user acts for the company', async () => {
+    const { requestId } = await stage.send('company', paidService);
+    const record = (await stage.read('employee', requestId)).body;
+    expect(record.history[0]).toMatchObject({
+      actorKind: 'applicant',
+      actorName: 'Yousef Al Demo',
+      actedFor: { name: 'Demo Palm Trading LLC', isYou: false, by: 'company' },
+    });
+    expect(record.sentBy?.name).toBe('Yousef Al Demo');
+    expect((await stage.read('company', requestId)).body.history[0]).toMatchObject({
+      actorKind: 'you',
+      actedFor: { name: 'Demo Palm Trading LLC' },
+    });
+    expect(
+      (await stage.read('individual', (await stage.send('individual', paidService)).requestId)).body
+        .history[0]?.actedFor,
+    ).toBeUndefined();
+  });
+});
+
+it('a deployment can let employees deal with what they sent themselves', async () => {
+  const open = await openTestHouse({ FOUR_EYES: 'off', VERIFICATION_CODES_PER_DAY: '10000' });
+  try {
+    const other = openRequestStage(open);
+    const { requestId } = await other.send('individual', paidService);
+    const { id } = await open.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'employee')
+      .executeTakeFirstOrThrow();
+    await other.pay(requestId);
+    await open.database
+      .insertInto('request_history')
+      .values({
+        request_id: requestId,
+        action: 'update',
+        from_status_id: 3,
+        to_status_id: 3,
+        actor_kind: 'applicant',
+        actor_id: id,
+        actor_name: 'Mariam',
+        reasons: '[]',
+        message: null,
+        acted_for: JSON.stringify({
+          by: 'counter',
+          name: { 'ar-EG': 'أ', 'en-US': 'a', 'ur-PK': 'ا' },
+        }),
+      })
+      .execute();
+    expect(
+      (
+        await open.call(receiveRequest, {
+          token: await open.signIn('employee'),
+          params: { requestId },
+        })
+      ).status,
+    ).toBe(200);
+  } finally {
+    await open.close();
+  }
+});

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAllAttachments } from '@diwan/contract/requests/attachments';
+import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
+import { getAllCompanies } from '@diwan/contract/people/companies';
+import {
+  getAllPartners,
+  getAllServiceProviders,
+  getOwnPartner,
+} from '@diwan/contract/people/partners';
+import { getAllUsers } from '@diwan/contract/people/users';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const lists = {
+  getAllUsers,
+  getAllCompanies,
+  getAllPartners,
+  getAllServiceProviders,
+  getAllAttachments,
+};
+const as = async (username: string) => ({ token: await house.signIn(username) });
+const usernames = async (query: QueryInputOf<typeof getAllUsers>) =>
+  (await house.call(getAllUsers, { ...(await as('admin')), query })).body.items.map(
+    ({ username }) => username,
+  );
+
+describe.each(Object.entries(lists))('%s', (_, call: Call) => {
+  const ask = async (query: object) =>
+    (await house.call(call as never, { ...(await as('admin')), query } as never)) as {
+      status: number;
+      body: { items: unknown[]; pageNumber: number; totalCount: number };
+    };
+
+  it('comes in pages that hold everything once', async () => {
+    const whole = (await ask({ Take: 100 })).body;
+    expect(whole.items.length).toBe(Math.min(whole.totalCount, 100));
+    expect(whole.totalCount).toBeGreaterThan(1);
+    const pages = await Promise.all(
+      [1, 2].map(async (PageNumber) => (await ask({ Take: 1, PageNumber })).body),
+    );
+    expect(pages.map(({ items }) => items[0])).toEqual(whole.items.slice(0, 2));
+    expect((await ask({ PageNumber: 1_000_000 })).body.items).toEqual([]);
+  });
+
+  it('takes signs in a keyword for what they are, and hostile ones for nothing', async () => {
+    for (const SearchKeyword of ['%', '_', '\\', "' or true --", '\u202E', 'no such thing at all'])
+      expect((await ask({ SearchKeyword })).body, SearchKeyword).toMatchObject(
+        SearchKeyword === '\u202E' ? {} : { totalCount: 0, items: [] },
+      );
+    expect((await ask({ SearchKeyword: '   ' })).body.totalCount).toBeGreaterThan(1);
+    expect((await ask({ SearchKeyword: 'x'.repeat(201) })).status).toBe(400);
+  });
+
+  it('is for admins alone', async () => {
+    for (const username of ['employee', 'supervisor', 'company', 'individual'])
+      expect(
+        (await house.call(call as never, { ...(await as(username)), query: {} } as never)).status,
+      ).toBe(403);
+    expect((await house.call(call as never, { query: {} } as never)).status).toBe(401);
+  });
+});
+
+describe('users', () => {
+  it('are found by each thing that people know of them, however it is written', async () => {
+    await sql`update users set full_name = 'أَحْمَد العُويس' where username = 'company2'`.execute(
+      house.database,
+    );
+    for (const SearchKeyword of [
+      'company2@example.com',
+      'COMPANY2',
+      '0000007',
+      '٥٠٠٠٠٠٠٠٧',
+      'احمد',
+      'العويس أحمد',
+      'احمـد',
+    ])
+      expect(await usernames({ SearchKeyword }), SearchKeyword).toEqual(['company2']);
+  });
+
+  it('of one role', async () => {
+    expect((await usernames({ Role: 'Client' })).toSorted()).toEqual(['individual', 'individual2']);
+    expect(await usernames({ Role: 'ServiceProvider', SearchKeyword: 'fatima' })).toEqual([
+      'supervisor2',
+    ]);
+    expect(
+      (
+        await house.call(getAllUsers, {
+          ...(await as('admin')),
+          query: { Role: 'Nobody' as never },
+        })
+      ).status,
+    ).toBe(400);
+  });
+
+  it('tell company, partner and the last sign-in, and never a hash', async () => {
+    await house.signIn('supervisor');
+    const { body } = await house.call(getAllUsers, {
+      ...(await as('admin')),
+      query: { Take: 100 },
+    });
+    const of = (username: string) => body.items.find((user) => user.username === username);
+    expect(of('supervisor')).toMatchObject({
+      roles: ['ServiceProvider'],
+      partner: { name: 'Demo Business and Vehicle Services Centre' },
+    });
+    expect(Date.parse(of('supervisor')?.lastSignInAt ?? '')).toBeGreaterThan(Date.now() - 600_000);
+    expect(of('employee2')?.lastSignInAt).toBeUndefined();
+    expect(of('company')).toMatchObject({ company: { name: 'Demo Palm Trading LLC' } });
+    expect(of('individual')?.roles).toEqual(['Client']);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password|hash|784-\d{4}-\d{7}-\d/);
+  });
+
+  it('who is suspended is shown as such', async () => {
+    await sql`update users set suspended_at = now() where username = 'supervisor2'`.execute(
+      house.database,
+    );
+    const { token } = await as('admin');
+    expect(
+      (await house.call(getAllUsers, { token, query: { Role: 'ServiceProvider' } })).body.items
+        .map(({ username, isSuspended }) => [username, isSuspended])
+        .sort(),
+    ).toEqual([
+      ['supervisor', false],
+      ['supervisor2', true],
+    ]);
+    expect(
+      (await house.call(getAllServiceProviders, { token, query: { SearchKeyword: 'supervisor2' } }))
+        .body.items[0]?.isSuspended,
+    ).toBe(true);
+    await sql`update users set suspended_at = null where username = 'supervisor2'`.execute(
+      house.database,
+    );
+  });
+});
+
+describe('companies, partners and supervisors', () => {
+  it('come with their numbers, named and found in every language', async () => {
+    const { token } = await as('admin');
+    const { body } = await house.call(getAllCompanies, {
+      token,
+      language: 'ar-EG',
+      query: { SearchKeyword: 'palm' },
+    });
+    expect(body.items).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'شركة نخلة العرض للتجارة (تجريبية)',
+        usersCount: 1,
+        requestsCount: expect.any(Number),
+      },
+    ]);
+    expect(body.items[0]?.requestsCount).toBeGreaterThan(2);
+    const partners = (await house.call(getAllPartners, { token, query: {} })).body.items;
+    for (const partner of partners) expect(partner).toMatchObject({ supervisorsCount: 1 });
+    expect(
+      partners.every(({ servicesCount, requestsCount }) => servicesCount > 10 && requestsCount > 3),
+    ).toBe(true);
+    expect(
+      (await house.call(getAllServiceProviders, { token, query: { SearchKeyword: 'identity' } }))
+        .body.items,
+    ).toMatchObject([
+      { username: 'supervisor2', partner: { name: 'Demo Work and Identity Services Centre' } },
+    ]);
+  });
+});
+
+describe('attachments', () => {
+  it('are found by file, request and person, and tell nothing of what is in them', async () => {
+    const { token } = await as('admin');
+    const list = async (query: object) =>
+      (await house.call(getAllAttachments, { token, query })).body;
+    const results = await list({ State: 'result', Take: 100 });
+    expect(new Set(results.items.map(({ state }) => state))).toEqual(new Set(['result']));
+    const [one] = results.items;
+    expect(one).toMatchObject({
+      mediaType: 'application/pdf',
+      requestNumber: expect.stringMatching(/^DW\d\d-\d{5}-\d{5}$/),
+    });
+    expect(Object.keys(one ?? {}).sort()).toEqual([
+      'attachmentId',
+      'createdAt',
+      'fileName',
+      'mediaType',
+      'ownerName',
+      'requestNumber',
+      'scanState',
+      'size',
+      'state',
+    ]);
+    for (const SearchKeyword of [
+      one?.requestNumber,
+      one?.fileName,
+      `${one?.ownerName} ${one?.requestNumber}`,
+    ])
+      expect(
+        (await list({ SearchKeyword, State: 'result' })).items.map(
+          ({ attachmentId }) => attachmentId,
+        ),
+      ).toContain(one?.attachmentId);
+    const byState = await Promise.all(
+      (['announced', 'unused', 'attached', 'viewed', 'result'] as const).map(
+        async (State) => (await list({ State })).totalCount,
+      ),
+    );
+    expect(byState.reduce((total, count) => total + count, 0)).toBe((await list({})).totalCount);
+  });
+});
+
+describe('the own partner', () => {
+  it('shows what it provides and for whom, and nothing of another', async () => {
+    const [one, other] = await Promise.all(
+      ['supervisor', 'supervisor2'].map(
+        async (username) => (await house.call(getOwnPartner, await as(username))).body,
+      ),
+    );
+    expect(one?.agencies.reduce((total, { servicesCount }) => total + servicesCount, 0)).toBe(
+      one?.services.length,
+    );
+    expect(
+      one?.services.some(({ id }) => other?.services.some((service) => service.id === id)),
+    ).toBe(false);
+    expect((await house.call(getOwnPartner, await as('admin'))).status).toBe(403);
+    await sql`update users set partner_id = null where username = 'supervisor2'`.execute(
+      house.database,
+    );
+    expect((await house.call(getOwnPartner, await as('supervisor2'))).refused.error).toBe(
+      'NotFound',
+    );
+  });
+});
+
+it('the database folds letters as the search does', async () => {
+  for (const text of [
+    'أإآٱ ىی ة ۃ ہ ھ كک ؤ ئ ء ں',
+    'مُحَمَّد ـــ',
+    '٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹',
+    'Éclair ÀÑ ﻻ ﷲ',
+    "O'Neil ’x‘",
+    'ﺃﺣﻤﺪ',
+    'آمنہ',
+    'ۀ ۓ ې ے',
+  ]) {
+    const { rows } = await sql<{ folded: string }>`select fold_text(${text}) as folded`.execute(
+      house.database,
+    );
+    expect(rows[0]?.folded.replace(/[\p{P}\p{S}\p{Z}]+/gu, ' ').trim(), text).toBe(
+      normalizeText(text),
+    );
+  }
+});

@@ -1,0 +1,239 @@
+import { verify } from '@node-rs/argon2';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { SecondFactor } from '@diwan/contract/people/second-factor';
+import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { House } from '../../../platform/http/house.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import { readFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
+import type { Caller } from '../../../platform/auth/session.ts';
+import {
+  findStep,
+  newRecoveryCodeSet,
+  newTotpSecret,
+  readCode,
+  totpUri,
+  type SecondFactorVault,
+} from './second-factor-codes.ts';
+import {
+  confirmPending,
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  findPending,
+  isFreshSession,
+  keepPending,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.store.ts';
+import type { Origin, TryLimits } from '../sign-in/try-limits.ts';
+import { tellOwner } from '../notifications/tell-owner.ts';
+import { getUser } from '../model/users.store.ts';
+
+export interface SecondFactorHouse extends Pick<
+  House,
+  'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
+> {
+  limits: TryLimits;
+  vault: SecondFactorVault;
+}
+
+interface Person {
+  id: string;
+  username: string;
+}
+
+/**
+ * Lets whoever has no second factor pass, and of others takes a code once. Throws
+ * SecondFactorRequired, SecondFactorWrong or TooManyRequests.
+ */
+export async function demandCode(
+  { database, limits, vault }: SecondFactorHouse,
+  user: Person,
+  typed: string | undefined,
+  origin: Origin,
+): Promise<void> {
+  const sealed = (await findFactor(database, user.id))?.secret;
+  if (!sealed) return;
+  if (typed === undefined) throw new Refusal('SecondFactorRequired');
+  const given = readCode(typed);
+  const kind = await limits.tryCode(user, origin.device, async () => {
+    if (given?.kind === 'recovery')
+      return (await takeRecoveryCode(database, user.id, vault.hashes(user.id, given.code)))
+        ? given.kind
+        : undefined;
+    const secret = vault.open(user.id, sealed);
+    const step = secret !== undefined && given ? findStep(secret, given.code) : undefined;
+    return step !== undefined && (await takeStep(database, user.id, sealed, step))
+      ? given?.kind
+      : undefined;
+  });
+  if (kind === 'recovery')
+    await recordAudit(database, {
+      kind: 'recoveryCodeUsed',
+      userId: user.id,
+      address: origin.address,
+    });
+  if (kind !== undefined) return;
+  await recordAudit(database, {
+    kind: 'signInFailed',
+    userId: user.id,
+    address: origin.address,
+    reason: 'secondFactor',
+  });
+  throw new Refusal('SecondFactorWrong');
+}
+
+type Held = Awaited<ReturnType<typeof getUser>>;
+
+async function provePassword(
+  { limits }: SecondFactorHouse,
+  caller: Caller,
+  { password_hash: hash }: Held,
+  password: string | undefined,
+): Promise<void> {
+  if (hash === null) return;
+  const isRight = await limits.tryOldPassword(
+    caller.userId,
+    async () => (await verify(hash, password ?? '')) || undefined,
+  );
+  if (!isRight) throw new Refusal('IncorrectPassword');
+}
+
+async function isRequiredOf(
+  { database, config }: SecondFactorHouse,
+  caller: Caller,
+): Promise<boolean> {
+  const required = await readFactorRoles(database, config);
+  return required.some((role) => caller.roles.includes(role));
+}
+
+export async function readSecondFactor(
+  house: SecondFactorHouse,
+  caller: Caller,
+): Promise<SecondFactor> {
+  const { database } = house;
+  const [factor, recoveryCodesLeft, isRequired, user, isFresh] = await Promise.all([
+    findFactor(database, caller.userId),
+    countRecoveryCodes(database, caller.userId),
+    isRequiredOf(house, caller),
+    getUser(database, caller.userId),
+    isFreshSession(database, caller.sessionId),
+  ]);
+  return {
+    isSet: factor !== undefined,
+    isRequired,
+    mustSetUp: caller.restriction === 'secondFactor',
+    asksPassword: user.password_hash !== null && !isFresh,
+    ...(factor?.confirmed_at ? { since: factor.confirmed_at.toISOString() } : {}),
+    recoveryCodesLeft,
+  };
+}
+
+export async function beginFactor(
+  house: SecondFactorHouse,
+  caller: Caller,
+  proof: { password?: string | undefined; code?: string | undefined },
+  origin: Origin,
+): Promise<{ secret: string; uri: string }> {
+  const { database, vault, publicUrl } = house;
+  const user = await getUser(database, caller.userId);
+  if (!(await isFreshSession(database, caller.sessionId)))
+    await provePassword(house, caller, user, proof.password);
+  await demandCode(house, { id: caller.userId, username: user.username }, proof.code, origin);
+  const pending = await findPending(database, caller.userId, caller.sessionId);
+  const known = pending === undefined ? undefined : vault.open(caller.userId, pending);
+  const secret = known ?? newTotpSecret();
+  if (known === undefined)
+    await keepPending(database, caller.userId, caller.sessionId, vault.seal(caller.userId, secret));
+  const name = user.password_hash === null ? user.email || user.full_name : user.username;
+  return { secret, uri: totpUri(secret, `${name}@${new URL(publicUrl).hostname}`) };
+}
+
+/** The reply is the recovery codes. */
+export async function confirmFactor(
+  house: SecondFactorHouse,
+  caller: Caller,
+  typed: string,
+  address: string,
+  language: Language,
+): Promise<string[]> {
+  const { database, sessions, vault, outbox } = house;
+  const { userId, sessionId } = caller;
+  const sealed = await findPending(database, userId, sessionId);
+  const secret = sealed === undefined ? undefined : vault.open(userId, sealed);
+  if (sealed === undefined || secret === undefined) throw new Refusal('SecondFactorNotBegun');
+  const given = readCode(typed);
+  const step = given?.kind === 'app' ? findStep(secret, given.code) : undefined;
+  if (step === undefined) throw new Refusal('SecondFactorWrong');
+  const codes = newRecoveryCodeSet();
+  await database.transaction().execute(async (transaction) => {
+    if (!(await confirmPending(transaction, userId, sealed, step)))
+      throw new Refusal('SecondFactorNotBegun');
+    await replaceRecoveryCodes(
+      transaction,
+      userId,
+      codes.map((code) => vault.hashes(userId, code)[0] ?? ''),
+    );
+    await recordAudit(transaction, { kind: 'secondFactorSet', userId, sessionId, address });
+    // Those were begun with a password alone.
+    await sessions.endOthers(transaction, userId, sessionId, address, 'secondFactorSet');
+    await tellOwner(house, transaction, userId, 'secondFactorSet', language);
+  });
+  outbox.wake();
+  return codes;
+}
+
+export async function removeFactor(
+  house: SecondFactorHouse,
+  caller: Caller,
+  proof: { password?: string | undefined; code: string },
+  origin: Origin & { language: Language },
+): Promise<void> {
+  const { database, outbox } = house;
+  if (await isRequiredOf(house, caller)) throw new Refusal('SecondFactorRequiredByRole');
+  const user = await getUser(database, caller.userId);
+  await provePassword(house, caller, user, proof.password);
+  await demandCode(house, { id: caller.userId, username: user.username }, proof.code, origin);
+  await database.transaction().execute(async (transaction) => {
+    if (!(await deleteFactor(transaction, caller.userId))) return;
+    await recordAudit(transaction, {
+      kind: 'secondFactorRemoved',
+      userId: caller.userId,
+      sessionId: caller.sessionId,
+      address: origin.address,
+    });
+    await tellOwner(house, transaction, caller.userId, 'secondFactorRemoved', origin.language);
+  });
+  outbox.wake();
+}
+
+export async function renewRecoveryCodes(
+  house: SecondFactorHouse,
+  caller: Caller,
+  typed: string,
+  origin: Origin & { language: Language },
+): Promise<string[]> {
+  const { database, vault, outbox } = house;
+  const { userId, sessionId } = caller;
+  const user = await getUser(database, userId);
+  if (!(await findFactor(database, userId))) throw new Refusal('SecondFactorWrong');
+  await demandCode(house, { id: userId, username: user.username }, typed, origin);
+  const codes = newRecoveryCodeSet();
+  await database.transaction().execute(async (transaction) => {
+    await replaceRecoveryCodes(
+      transaction,
+      userId,
+      codes.map((code) => vault.hashes(userId, code)[0] ?? ''),
+    );
+    await recordAudit(transaction, {
+      kind: 'recoveryCodesRenewed',
+      userId,
+      sessionId,
+      address: origin.address,
+    });
+    await tellOwner(house, transaction, userId, 'recoveryCodesRenewed', origin.language);
+  });
+  outbox.wake();
+  return codes;
+}

@@ -1,0 +1,627 @@
+import { decodeJwt } from 'jose';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getRequestsCount } from '@diwan/contract/requests/requests';
+import * as calls from '@diwan/contract/people/second-factor';
+import { getAllUsers, getProfile, login, refreshToken } from '@diwan/contract/people/users';
+import { demoPassword } from '../../../seed/seed.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+const step = 30_000;
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+// A code is taken once, so every one that is wanted is of a new half minute; the clock of the
+// machine would make that wait.
+beforeEach(
+  () =>
+    void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / step) * step + 1000 }),
+);
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const table of ['second_factors', 'recovery_codes', 'settings', 'sign_in_tries'] as const)
+    await house.database.deleteFrom(table).execute();
+});
+
+const codeOf = (secret: string, at = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+const letStepPass = () => void vi.setSystemTime(Date.now() + step);
+const nextCode = (secret: string) => (letStepPass(), codeOf(secret));
+
+const signIn = (username: string, code?: string, password = demoPassword) =>
+  house.call(login, { body: { username, password, ...(code === undefined ? {} : { code }) } });
+const newToken = async (username: string, code?: string) =>
+  (await signIn(username, code)).body.token;
+const errorOf = async (answer: Promise<{ refused: { error?: string } }>) =>
+  (await answer).refused.error;
+
+/** Gives a user a second factor by the calls. */
+async function setUp(
+  username: string,
+): Promise<{ secret: string; recoveryCodes: string[]; token: string }> {
+  const token = await newToken(username);
+  const { secret } = (await house.call(calls.beginSecondFactor, { token, body: {} })).body;
+  const { recoveryCodes } = (
+    await house.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } })
+  ).body;
+  return { secret, recoveryCodes, token };
+}
+
+async function requireOf(...roles: calls.FactorRole[]): Promise<void> {
+  const value = JSON.stringify(roles);
+  await house.database
+    .insertInto('settings')
+    .values({ name: 'secondFactorRoles', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+async function makeStale(token: string): Promise<void> {
+  await house.database
+    .updateTable('sessions')
+    .set({ created_at: new Date(Date.now() - 3_600_000) })
+    .where('id', '=', String(decodeJwt(token).sid))
+    .execute();
+}
+
+async function eventsOf(username: string): Promise<string[]> {
+  const { body } = await house.call(getAuditEvents, {
+    token: await house.signIn('admin'),
+    query: { Username: username, Take: 100 },
+  });
+  return body.items.map(({ kind, reason, by }) => [kind, reason, by].filter(Boolean).join(' '));
+}
+
+describe('setting up', () => {
+  it('gives what an app reads, takes a code of it, and tells ten recovery codes once', async () => {
+    const token = await newToken('employee');
+    const begun = (await house.call(calls.beginSecondFactor, { token, body: {} })).body;
+    expect(begun.uri).toBe(
+      `otpauth://totp/Diwan:employee%40localhost?issuer=Diwan&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+    expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
+    // Loading the page again shows the same code, or what was scanned would be worth nothing.
+    expect((await house.call(calls.beginSecondFactor, { token, body: {} })).body.secret).toBe(
+      begun.secret,
+    );
+    expect(
+      await errorOf(house.call(calls.confirmSecondFactor, { token, body: { code: '000000' } })),
+    ).toBe('SecondFactorWrong');
+    expect((await house.call(calls.getSecondFactor, { token })).body).toEqual({
+      isSet: false,
+      isRequired: false,
+      mustSetUp: false,
+      asksPassword: false,
+      recoveryCodesLeft: 0,
+    });
+
+    const other = await newToken('employee');
+    const { body } = await house.call(calls.confirmSecondFactor, {
+      token,
+      body: { code: codeOf(begun.secret) },
+    });
+    expect(new Set(body.recoveryCodes).size).toBe(10);
+    for (const code of body.recoveryCodes) expect(code).toMatch(/^\d{12}$/);
+    expect((await house.call(calls.getSecondFactor, { token })).body).toMatchObject({
+      isSet: true,
+      isRequired: false,
+      recoveryCodesLeft: 10,
+      since: expect.any(String),
+    });
+    // Another session was begun with a password alone.
+    expect((await house.call(getProfile, { token: other })).status).toBe(401);
+    expect((await house.call(getProfile, { token })).status).toBe(200);
+    expect((await eventsOf('employee')).slice(0, 2)).toEqual([
+      'sessionEnded secondFactorSet',
+      'secondFactorSet',
+    ]);
+  });
+
+  it('keeps neither secret nor recovery codes as they are, and a row is worth nothing under another user', async () => {
+    const { secret, recoveryCodes } = await setUp('employee');
+    const rows = JSON.stringify([
+      await house.database.selectFrom('second_factors').selectAll().execute(),
+      await house.database.selectFrom('recovery_codes').selectAll().execute(),
+    ]);
+    for (const text of [secret, ...recoveryCodes]) expect(rows).not.toContain(text);
+    const { id } = await house.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'employee2')
+      .executeTakeFirstOrThrow();
+    await house.database.updateTable('second_factors').set({ user_id: id }).execute();
+    await house.database.updateTable('recovery_codes').set({ user_id: id }).execute();
+    expect(await errorOf(signIn('employee2', nextCode(secret)))).toBe('SecondFactorWrong');
+    expect(await errorOf(signIn('employee2', recoveryCodes[0]))).toBe('SecondFactorWrong');
+  });
+
+  it('asks for the password once the sign-in is some time ago', async () => {
+    const token = await newToken('employee');
+    await makeStale(token);
+    expect((await house.call(calls.getSecondFactor, { token })).body.asksPassword).toBe(true);
+    for (const body of [{}, { password: 'Wrong&password2026' }])
+      expect(await errorOf(house.call(calls.beginSecondFactor, { token, body }))).toBe(
+        'IncorrectPassword',
+      );
+    expect(
+      (await house.call(calls.beginSecondFactor, { token, body: { password: demoPassword } }))
+        .status,
+    ).toBe(200);
+  });
+
+  it('leaves the app that there is until the next one is confirmed, and asks for a code of it', async () => {
+    const { secret, token } = await setUp('employee');
+    expect(await errorOf(house.call(calls.beginSecondFactor, { token, body: {} }))).toBe(
+      'SecondFactorRequired',
+    );
+    expect(
+      await errorOf(house.call(calls.beginSecondFactor, { token, body: { code: '123456' } })),
+    ).toBe('SecondFactorWrong');
+    const next = (
+      await house.call(calls.beginSecondFactor, { token, body: { code: nextCode(secret) } })
+    ).body.secret;
+    expect(next).not.toBe(secret);
+    expect((await signIn('employee', nextCode(secret))).status).toBe(200);
+    expect(
+      (await house.call(calls.confirmSecondFactor, { token, body: { code: nextCode(next) } }))
+        .status,
+    ).toBe(200);
+    expect(await errorOf(signIn('employee', nextCode(secret)))).toBe('SecondFactorWrong');
+    expect((await signIn('employee', codeOf(next, Date.now() + step))).status).toBe(200);
+  });
+
+  it('is confirmed only by the session that began it, and not after it was left alone', async () => {
+    const [token, other] = [await newToken('employee'), await newToken('employee')];
+    const { secret } = (await house.call(calls.beginSecondFactor, { token, body: {} })).body;
+    expect(
+      await errorOf(
+        house.call(calls.confirmSecondFactor, { token: other, body: { code: codeOf(secret) } }),
+      ),
+    ).toBe('SecondFactorNotBegun');
+    await house.database
+      .updateTable('second_factors')
+      .set({ pending_since: new Date(Date.now() - 3_600_000) })
+      .execute();
+    expect(
+      await errorOf(
+        house.call(calls.confirmSecondFactor, { token, body: { code: codeOf(secret) } }),
+      ),
+    ).toBe('SecondFactorNotBegun');
+  });
+});
+
+describe('signing in', () => {
+  it('asks for a code after the right password only', async () => {
+    const { secret } = await setUp('employee');
+    expect((await signIn('employee')).refused).toMatchObject({
+      error: 'SecondFactorRequired',
+      message: 'Enter the code from your authenticator app',
+    });
+    for (const code of [undefined, nextCode(secret)])
+      expect(await errorOf(signIn('employee', code, 'Wrong&password2026'))).toBe(
+        'WrongUsernameOrPassword',
+      );
+    const { status, body } = await signIn('employee', codeOf(secret));
+    expect([status, decodeJwt(body.token).displayName]).toEqual([200, 'employee']);
+    // Who has none is not asked, and one that is sent anyway is no matter.
+    expect((await signIn('employee2', '123456')).status).toBe(200);
+  });
+
+  it('takes the code of half a minute ago and of the next one, in any digits, and none that is older', async () => {
+    const { secret } = await setUp('employee');
+    vi.setSystemTime(Date.now() + 10 * step);
+    for (const away of [-2, 2])
+      expect(await errorOf(signIn('employee', codeOf(secret, Date.now() + away * step)))).toBe(
+        'SecondFactorWrong',
+      );
+    expect((await signIn('employee', codeOf(secret, Date.now() - step))).status).toBe(200);
+    expect(
+      (
+        await signIn(
+          'employee',
+          codeOf(secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''),
+        )
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await signIn(
+          'employee',
+          ` ${codeOf(secret, Date.now() + step)
+            .replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '')
+            .replace(/^.../, '$& ')}\u200F`,
+        )
+      ).status,
+    ).toBe(200);
+  });
+
+  it('takes a code once, however many send it at the same moment, and none of a step before it', async () => {
+    const { secret } = await setUp('employee');
+    const [old, code] = [codeOf(secret, Date.now() + step), codeOf(secret, Date.now() + 2 * step)];
+    vi.setSystemTime(Date.now() + 2 * step);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn('employee', code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const again of [code, old])
+      expect(await errorOf(signIn('employee', again))).toBe('SecondFactorWrong');
+  });
+
+  it('takes each recovery code once, and says so in the audit log', async () => {
+    const {
+      recoveryCodes: [first = '', second = ''],
+      secret,
+    } = await setUp('employee');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('employee', first)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await errorOf(signIn('employee', first))).toBe('SecondFactorWrong');
+    const { status, body } = await signIn('employee', second.replace(/(\d{4})(?=\d)/g, '$1-'));
+    expect(status).toBe(200);
+    expect(
+      (await house.call(calls.getSecondFactor, { token: body.token })).body.recoveryCodesLeft,
+    ).toBe(8);
+    expect(
+      (await eventsOf('employee')).filter((event) => event === 'recoveryCodeUsed'),
+    ).toHaveLength(2);
+    const renewed = (
+      await house.call(calls.newRecoveryCodes, {
+        token: body.token,
+        body: { code: nextCode(secret) },
+      })
+    ).body.recoveryCodes;
+    expect(
+      await errorOf(
+        signIn(
+          'employee',
+          renewed.at(-1)?.replace(/^./, (digit) => String((Number(digit) + 1) % 10)),
+        ),
+      ),
+    ).toBe('SecondFactorWrong');
+    expect((await signIn('employee', renewed[0])).status).toBe(200);
+  });
+
+  it('does not take a code of another account, a recovery code of another account, or nonsense', async () => {
+    const mine = await setUp('employee');
+    const theirs = await setUp('employee2');
+    for (const code of [
+      nextCode(theirs.secret),
+      theirs.recoveryCodes[0] ?? '',
+      '0',
+      'abcdef',
+      '12345',
+      '1234567',
+      '１２３',
+      'null',
+      '{}',
+      '-00000',
+      '1e5000',
+      "' or true --",
+    ])
+      expect(await errorOf(signIn('employee', code)), code).toBe('SecondFactorWrong');
+    expect((await signIn('employee', codeOf(mine.secret))).status).toBe(200);
+    expect((await signIn('employee', 'x'.repeat(41))).status).toBe(400);
+  });
+});
+
+describe('guessing', () => {
+  it('is slowed down for the account wherever it comes from, not cleared by the password, and the owner’s own browser goes on', async () => {
+    const strict = await openTestHouse({ SIGN_IN_FREE_TRIES: '5' });
+    try {
+      const first = await strict.server.inject({
+        method: 'POST',
+        url: login.path,
+        payload: { username: 'employee', password: demoPassword },
+      });
+      const { token } = first.json() as { token: string };
+      const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+      const { secret } = (await strict.call(calls.beginSecondFactor, { token, body: {} })).body;
+      expect(
+        (await strict.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } }))
+          .status,
+      ).toBe(200);
+      const guess = async (network: number, code: string | undefined, headers = {}) => {
+        const answer = await strict.server.inject({
+          method: 'POST',
+          url: login.path,
+          remoteAddress: `198.18.0.${network}`,
+          payload: { username: 'employee', password: demoPassword, ...(code ? { code } : {}) },
+          headers,
+        });
+        return { status: answer.statusCode, error: (answer.json() as { error?: string }).error };
+      };
+      // Waits begin with a second and double; what is under way lasts as long as the test needs,
+      // however slow the machine.
+      const hold = (seconds: number) =>
+        strict.database
+          .updateTable('sign_in_tries')
+          .set({ wait_until: new Date(Date.now() + seconds * 1000) })
+          .where('tries', '>', 4)
+          .execute();
+      const seen = [];
+      for (let network = 1; network <= 8; network++) {
+        seen.push((await guess(network, '000000')).error);
+        expect((await guess(network, undefined)).error).toBe('SecondFactorRequired');
+        if (network === 5) await hold(60);
+      }
+      expect(seen).toEqual([
+        ...Array.from({ length: 5 }, () => 'SecondFactorWrong'),
+        ...Array.from({ length: 3 }, () => 'TooManyRequests'),
+      ]);
+      // While it lasts the right code is refused too, or the wait would tell it apart.
+      expect(await guess(9, nextCode(secret))).toEqual({ status: 429, error: 'TooManyRequests' });
+      expect((await guess(10, codeOf(secret), { cookie })).status).toBe(200);
+      // From one place the password does not clear what wrong codes have counted.
+      await hold(-1);
+      for (let round = 0; round < 3; round++)
+        for (const code of ['111111', undefined]) await guess(20, code);
+      await hold(60);
+      expect((await guess(20, undefined)).status).toBe(429);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('a role that must have a second factor', () => {
+  it('lets its people sign in, set one up and go on; until then every other call says why', async () => {
+    const token = await newToken('employee');
+    const admin = await house.signIn('admin');
+    const policy = await house.call(calls.changeSecondFactorPolicy, {
+      token: admin,
+      body: { roles: ['Employee', 'Employee'] },
+    });
+    expect(policy.body.roles).toEqual(['Employee']);
+    expect(policy.body.standing.find(({ role }) => role === 'Employee')).toEqual({
+      role: 'Employee',
+      people: 2,
+      withFactor: 0,
+    });
+    // A session under way hears of it with its next call.
+    expect(await house.call(getRequestsCount, { token })).toMatchObject({
+      status: 403,
+      refused: { error: 'SecondFactorSetupRequired' },
+    });
+    const { status, body } = await signIn('employee');
+    expect([status, decodeJwt(body.token).restriction]).toEqual([200, 'secondFactor']);
+    for (const call of [
+      getProfile,
+      getRequestsCount,
+      calls.newRecoveryCodes,
+      calls.removeSecondFactor,
+      getAllUsers,
+    ])
+      expect(
+        await errorOf(house.call(call as never, { token: body.token, body: {} } as never)),
+        call.name,
+      ).toBe('SecondFactorSetupRequired');
+    expect((await house.call(governmentAgencyCollection, { token: body.token })).status).toBe(200);
+
+    expect((await house.call(calls.getSecondFactor, { token: body.token })).body).toMatchObject({
+      isSet: false,
+      isRequired: true,
+      mustSetUp: true,
+    });
+    const { secret } = (await house.call(calls.beginSecondFactor, { token: body.token, body: {} }))
+      .body;
+    expect(
+      (
+        await house.call(calls.confirmSecondFactor, {
+          token: body.token,
+          body: { code: nextCode(secret) },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await house.call(getRequestsCount, { token: body.token })).status).toBe(200);
+    const renewed = (await house.call(refreshToken, { body: { token: body.token } })).body;
+    expect(decodeJwt(renewed)).not.toHaveProperty('restriction');
+    expect(
+      await errorOf(
+        house.call(calls.removeSecondFactor, {
+          token: renewed,
+          body: { password: demoPassword, code: nextCode(secret) },
+        }),
+      ),
+    ).toBe('SecondFactorRequiredByRole');
+
+    const after = await house.call(calls.changeSecondFactorPolicy, {
+      token: admin,
+      body: { roles: [] },
+    });
+    expect(after.body.standing.find(({ role }) => role === 'Employee')).toEqual({
+      role: 'Employee',
+      people: 2,
+      withFactor: 1,
+    });
+    expect(
+      (await house.call(getRequestsCount, { token: await newToken('employee2') })).status,
+    ).toBe(200);
+    const { body: log } = await house.call(getAuditEvents, {
+      token: admin,
+      query: { Kind: 'secondFactorPolicyChanged' },
+    });
+    expect(log.items.map(({ username, before, after: now }) => [username, before, now])).toEqual([
+      ['admin', ['Employee'], []],
+      ['admin', [], ['Employee']],
+    ]);
+  });
+
+  it('counts a sign-in with UAE PASS as one, unless accounts of the lowest level may sign in', async () => {
+    await requireOf('Employee');
+    const token = await newToken('employee');
+    await house.database
+      .updateTable('sessions')
+      .set({ is_uae_pass: true })
+      .where('id', '=', String(decodeJwt(token).sid))
+      .execute();
+    expect((await house.call(getRequestsCount, { token })).status).toBe(200);
+    expect((await house.call(calls.getSecondFactor, { token })).body).toMatchObject({
+      isRequired: true,
+      mustSetUp: false,
+    });
+    const low = await openTestHouse({
+      UAE_PASS_MINIMUM_LEVEL: 'SOP1',
+      SECOND_FACTOR_ROLES: 'Employee, Admin',
+    });
+    const weak = await low.signIn('employee');
+    await low.database.updateTable('sessions').set({ is_uae_pass: true }).execute();
+    const { refused } = await low.call(getRequestsCount, { token: weak });
+    await low.close();
+    expect(refused.error).toBe('SecondFactorSetupRequired');
+  });
+
+  it('is decided by admins alone, and only of roles that there are', async () => {
+    const admin = await house.signIn('admin');
+    for (const roles of [
+      ['Client'],
+      ['Emperor'],
+      'Employee',
+      [null],
+      Array.from({ length: 9 }, () => 'Admin'),
+    ])
+      expect(
+        (
+          await house.call(calls.changeSecondFactorPolicy, {
+            token: admin,
+            body: { roles } as never,
+          })
+        ).status,
+      ).toBe(400);
+    for (const username of ['employee', 'supervisor', 'company', 'individual'])
+      expect(
+        (
+          await house.call(calls.changeSecondFactorPolicy, {
+            token: await house.signIn(username),
+            body: { roles: [] },
+          })
+        ).status,
+      ).toBe(403);
+  });
+});
+
+describe('doing without', () => {
+  it('needs the password and a code, and then a password is enough again', async () => {
+    const { secret, token } = await setUp('company');
+    expect(
+      await errorOf(
+        house.call(calls.removeSecondFactor, { token, body: { code: nextCode(secret) } }),
+      ),
+    ).toBe('IncorrectPassword');
+    expect(
+      await errorOf(
+        house.call(calls.removeSecondFactor, {
+          token,
+          body: { password: demoPassword, code: '000000' },
+        }),
+      ),
+    ).toBe('SecondFactorWrong');
+    expect(
+      (
+        await house.call(calls.removeSecondFactor, {
+          token,
+          body: { password: demoPassword, code: codeOf(secret) },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await signIn('company')).status).toBe(200);
+    expect(await house.database.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    expect(await eventsOf('company')).toContain('secondFactorRemoved');
+  });
+
+  it('is a matter for an admin when everything is lost; sessions end, and the log says by whom', async () => {
+    const { token } = await setUp('employee');
+    const admin = await house.signIn('admin');
+    const find = async (username: string) =>
+      (
+        await house.call(getAllUsers, { token: admin, query: { SearchKeyword: username } })
+      ).body.items.find((user) => user.username === username);
+    const [employee, employee2, self] = [
+      await find('employee'),
+      await find('employee2'),
+      await find('admin'),
+    ];
+    expect([employee?.hasSecondFactor, employee2?.hasSecondFactor]).toEqual([true, false]);
+    expect(
+      await errorOf(
+        house.call(calls.resetSecondFactor, {
+          token: admin,
+          body: { userId: employee2?.id ?? '' },
+        }),
+      ),
+    ).toBe('NotFound');
+    expect(
+      await errorOf(
+        house.call(calls.resetSecondFactor, { token: admin, body: { userId: self?.id ?? '' } }),
+      ),
+    ).toBe('YouAreUnauthorized');
+    expect(
+      await errorOf(
+        house.call(calls.resetSecondFactor, {
+          token: await house.signIn('employee2'),
+          body: { userId: employee?.id ?? '' },
+        }),
+      ),
+    ).toBe('YouAreUnauthorized');
+    expect(
+      (
+        await house.call(calls.resetSecondFactor, {
+          token: admin,
+          body: { userId: employee?.id ?? '' },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await house.call(getProfile, { token })).status).toBe(401);
+    expect((await signIn('employee')).status).toBe(200);
+    expect((await eventsOf('employee')).slice(0, 3)).toEqual([
+      'signedIn',
+      'sessionEnded secondFactorReset',
+      'secondFactorReset admin',
+    ]);
+  });
+});
+
+it('goes on after the key was replaced by another one before it', async () => {
+  const keyOf = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+  const [one, two] = [
+    await openTestHouse({ SECOND_FACTOR_KEY: keyOf('a') }),
+    await openTestHouse({ SECOND_FACTOR_KEY: `${keyOf('b')},${keyOf('a')}` }),
+  ];
+  try {
+    const token = await one.signIn('admin');
+    const { secret } = (await one.call(calls.beginSecondFactor, { token, body: {} })).body;
+    const { recoveryCodes } = (
+      await one.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } })
+    ).body;
+    // The same rows under the other keys; demo users have the same names and other ids, so these go
+    // along.
+    const { id } = await one.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const other = await two.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    expect(other.id).toBe(id);
+    await two.database
+      .insertInto('second_factors')
+      .values(await one.database.selectFrom('second_factors').selectAll().execute())
+      .execute();
+    await two.database
+      .insertInto('recovery_codes')
+      .values(await one.database.selectFrom('recovery_codes').selectAll().execute())
+      .execute();
+    for (const code of [nextCode(secret), recoveryCodes[3] ?? ''])
+      expect(
+        (await two.call(login, { body: { username: 'admin', password: demoPassword, code } }))
+          .status,
+      ).toBe(200);
+  } finally {
+    await one.close();
+    await two.close();
+  }
+});

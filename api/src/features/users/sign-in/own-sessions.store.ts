@@ -1,0 +1,62 @@
+import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { sessionEnds } from '@diwan/contract/people/audit';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+
+/** The sessions of a user that began after `since` and go on, the latest seen first. */
+export async function listOwnSessions(database: Database, userId: string, since: Date) {
+  return database
+    .selectFrom('sessions')
+    .leftJoin('users as actor', 'actor.id', 'sessions.actor_id')
+    .leftJoin('sessions as own', 'own.id', 'sessions.actor_session_id')
+    .select([
+      'sessions.id',
+      'sessions.user_agent',
+      'sessions.is_uae_pass',
+      'sessions.created_at',
+      'sessions.rotated_at',
+      'sessions.acts_until',
+      'actor.full_name as actor_name',
+    ])
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.created_at', '>', since)
+    .where('own.ended_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('sessions.acts_until', 'is', null), eb('sessions.acts_until', '>', new Date())]),
+    )
+    .orderBy('sessions.rotated_at', 'desc')
+    .orderBy('sessions.id')
+    .limit(100)
+    .execute();
+}
+
+/** Ends one session of a user, or all; the reply is how many. */
+export async function endOwnSessions(
+  transaction: Transaction,
+  userId: string,
+  {
+    only,
+    reason,
+    address,
+  }: { only?: string | undefined; reason: (typeof sessionEnds)[number]; address: string },
+): Promise<number> {
+  const all = transaction
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  const ended = await (only === undefined ? all : all.where('id', '=', only))
+    .returning('id')
+    .execute();
+  await recordAudit(
+    transaction,
+    ...ended.map(({ id }) => ({
+      kind: 'sessionEnded' as const,
+      userId,
+      sessionId: id,
+      address,
+      reason,
+    })),
+  );
+  return ended.length;
+}

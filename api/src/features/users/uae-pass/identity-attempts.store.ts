@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
+
+/** How long somebody may take at the provider. */
+export const attemptMinutes = 10;
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+export async function insertAttempt(
+  database: Database,
+  attempt: { state: string; browser: string; verifier: string },
+): Promise<void> {
+  await database
+    .insertInto('identity_attempts')
+    .values({
+      state_hash: hashOf(attempt.state),
+      browser_hash: hashOf(attempt.browser),
+      verifier: attempt.verifier,
+    })
+    .execute();
+}
+
+/**
+ * Takes an attempt, once, for the browser that began it; the reply is its verifier. One statement,
+ * so that of two calls at once one gets nothing.
+ */
+export async function consumeAttempt(
+  database: Database,
+  state: string,
+  browser: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ verifier: string }>`
+    with taken as (
+      select state_hash, verifier from identity_attempts
+      where state_hash = ${hashOf(state)} and browser_hash = ${hashOf(browser)} and used_at is null and created_at > now() - make_interval(mins => ${attemptMinutes})
+      for update
+    )
+    update identity_attempts as attempt set used_at = now(), verifier = null from taken where attempt.state_hash = taken.state_hash returning taken.verifier`.execute(
+    database,
+  );
+  return rows[0]?.verifier;
+}
+
+export async function deleteOldAttempts(database: Database): Promise<void> {
+  await sql`delete from identity_attempts where created_at < now() - interval '1 day'`.execute(
+    database,
+  );
+}

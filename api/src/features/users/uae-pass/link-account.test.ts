@@ -1,0 +1,232 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  declineUAEPassLink,
+  forgotPassword,
+  linkUAEPass,
+  resetPassword,
+} from '@diwan/contract/people/accounts';
+import { beginUAEPass, getProfile, uaePassIntegration } from '@diwan/contract/people/users';
+import { demoPassword } from '../../../seed/seed.ts';
+import { codeTo, messageTo, messagesTo } from '../../../testing/sent-messages.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const imran = '784-1900-0000101-7';
+const hessa = '784-1900-0000102-5';
+
+/** As the browser comes back from UAE PASS. The reply is its cookie and what the server says. */
+async function arrive(persona: string) {
+  const out = await house.server.inject({ method: 'GET', url: beginUAEPass.path });
+  const cookie = String(out.headers['set-cookie']).split(';')[0] ?? '';
+  const at = new URL(String(out.headers.location));
+  const decided = await fetch(`${house.sandboxUrl}${at.pathname}${at.search}`, {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'approve', persona }),
+    redirect: 'manual',
+  });
+  const back = new URL(decided.headers.get('location') ?? '');
+  const response = await house.server.inject({
+    method: 'GET',
+    url: uaePassIntegration.path,
+    query: Object.fromEntries(back.searchParams),
+    headers: { cookie },
+  });
+  return {
+    cookie,
+    ...(response.json() as { token?: string; error?: string }),
+    setCookie: response.headers['set-cookie'],
+  };
+}
+
+async function post(
+  call: typeof linkUAEPass | typeof declineUAEPassLink,
+  cookie: string | undefined,
+  payload: object = {},
+) {
+  const response = await house.server.inject({
+    method: 'POST',
+    url: call.path,
+    headers: cookie ? { cookie } : {},
+    payload,
+  });
+  return response.json() as { token?: string; error?: string };
+}
+
+const link = (cookie: string | undefined, username: string, password = demoPassword) =>
+  post(linkUAEPass, cookie, { username, password });
+const userOf = (username: string) =>
+  house.database
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+
+/** An account whose owner typed an Emirates ID, right or not. */
+async function typed(username: string, emiratesId: string): Promise<void> {
+  await house.database
+    .updateTable('users')
+    .set({ typed_emirates_id: emiratesId, emirates_id: null })
+    .where('username', '=', username)
+    .execute();
+}
+
+describe('an Emirates ID that was only typed', () => {
+  it('asks for the password before UAE PASS opens the account; then they are one', async () => {
+    await typed('individual2', imran);
+    const { cookie, error, token, setCookie } = await arrive('imran');
+    expect([error, token]).toEqual(['LinkConfirmationRequired', undefined]);
+    expect(String(setCookie)).toContain('Max-Age=600');
+    expect((await userOf('individual2')).uaepass_id).toBeNull();
+
+    expect((await link(undefined, 'individual2')).error).toBe('IdentityNotConfirmed');
+    expect((await link(`diwan-identity=${'x'.repeat(43)}`, 'individual2')).error).toBe(
+      'IdentityNotConfirmed',
+    );
+    expect((await link(cookie, 'individual2', 'wrong')).error).toBe('WrongUsernameOrPassword');
+    // An account that is known to be another person's, or is linked to one, stays theirs; the
+    // session begun for it has ended.
+    expect((await link(cookie, 'individual')).error).toBe('LinkNotPossible');
+    expect(
+      await house.database
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select('sessions.id')
+        .where('username', '=', 'individual')
+        .where('ended_at', 'is', null)
+        .execute(),
+    ).toEqual([]);
+
+    const linked = await link(cookie, 'individual2');
+    const profile = await house.call(getProfile, { token: String(linked.token) });
+    expect(profile.body.username).toBe('individual2');
+    expect(await userOf('individual2')).toMatchObject({
+      emirates_id: imran,
+      typed_emirates_id: null,
+    });
+    // The ticket is used up, and from now on UAE PASS alone is enough.
+    expect((await link(cookie, 'individual2')).error).toBe('IdentityNotConfirmed');
+    const again = await arrive('imran');
+    expect(decodeJwt(String(again.token)).sub).toBe((await userOf('individual2')).id);
+  });
+
+  it('of somebody who lies in wait never receives the identity; its real owner goes on without them', async () => {
+    await typed('company', hessa);
+    const first = await arrive('hessa');
+    expect(first.error).toBe('LinkConfirmationRequired');
+    const [one, two] = await Promise.all([
+      post(declineUAEPassLink, first.cookie),
+      post(declineUAEPassLink, first.cookie),
+    ]);
+    expect([one.error, two.error].filter(Boolean)).toEqual(['IdentityNotConfirmed']);
+    const token = String(one.token ?? two.token);
+    const owner = await house.database
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', String(decodeJwt(token).sub))
+      .executeTakeFirstOrThrow();
+    expect(owner).toMatchObject({ emirates_id: hessa, password_hash: null });
+    expect(decodeJwt(token).isUAEPass).toBe(true);
+    expect(await userOf('company')).toMatchObject({ emirates_id: null, uaepass_id: null });
+    expect((await arrive('hessa')).token).toBeDefined();
+  });
+
+  it('waits ten minutes and is kept without anything that signs in', async () => {
+    await house.database
+      .updateTable('users')
+      .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: imran })
+      .where('username', '=', 'individual2')
+      .execute();
+    const { cookie } = await arrive('imran');
+    const rows = JSON.stringify(
+      await house.database.selectFrom('identity_links').selectAll().execute(),
+    );
+    expect(rows).not.toContain(cookie.split('=')[1]);
+    await house.database
+      .updateTable('identity_links')
+      .set({ created_at: new Date(Date.now() - 601_000) })
+      .execute();
+    expect((await link(cookie, 'individual2')).error).toBe('IdentityNotConfirmed');
+    expect((await post(declineUAEPassLink, cookie)).error).toBe('IdentityNotConfirmed');
+  });
+});
+
+describe('whoever has stolen a password and links an identity of their own', () => {
+  const reset = async (username: string, code: string) =>
+    house.call(resetPassword, {
+      body: {
+        account: username,
+        code,
+        newPassword: 'Quiet-Lanterns-7042!',
+        confirmNewPassword: 'Quiet-Lanterns-7042!',
+      },
+    });
+
+  it('is told of to the owner, and is out with a forgotten password; nobody else’s link ends by one', async () => {
+    await house.database.deleteFrom('sandbox.messages').execute();
+    await typed('company2', imran);
+    const { email } = await userOf('individual2');
+    await house.database
+      .updateTable('users')
+      .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: null, language: 'ur-PK' })
+      .where('username', '=', 'individual2')
+      .execute();
+    const { cookie } = await arrive('imran');
+    await link(cookie, 'individual2');
+    const told = await messageTo(house, email);
+    expect(told).toMatchObject({
+      language: 'ur-PK',
+      subject: 'UAE PASS آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا',
+    });
+    expect(told.body).toContain('individual2');
+    expect(told.body).toContain('/account/login');
+    const thief = await arrive('imran');
+    expect((await house.call(getProfile, { token: String(thief.token) })).body.username).toBe(
+      'individual2',
+    );
+
+    await house.call(forgotPassword, { body: { account: 'individual2' } });
+    expect((await reset('individual2', await codeTo(house, email, 2))).status).toBe(200);
+    expect(await userOf('individual2')).toMatchObject({
+      uaepass_id: null,
+      emirates_id: null,
+      nationality: null,
+      full_name_ar: null,
+      linked_by_password: false,
+      typed_emirates_id: imran,
+    });
+    expect((await house.call(getProfile, { token: String(thief.token) })).status).toBe(401);
+    expect((await arrive('imran')).error).toBe('LinkConfirmationRequired');
+    expect(
+      (
+        await house.database
+          .selectFrom('audit_events')
+          .select('detail')
+          .where('kind', '=', 'accountUnlinked')
+          .execute()
+      ).length,
+    ).toBe(1);
+    expect((await messagesTo(house, email)).length).toBe(3);
+  });
+
+  it('leaves a link that a proved Emirates ID stands for as it is', async () => {
+    const { email, emirates_id } = await userOf('individual');
+    await house.database
+      .updateTable('users')
+      .set({ uaepass_id: 'of-its-own-number' })
+      .where('username', '=', 'individual')
+      .execute();
+    await house.call(forgotPassword, { body: { account: 'individual' } });
+    expect((await reset('individual', await codeTo(house, email))).status).toBe(200);
+    expect(emirates_id).not.toBeNull();
+    expect(await userOf('individual')).toMatchObject({
+      uaepass_id: 'of-its-own-number',
+      emirates_id,
+    });
+  });
+});

@@ -1,0 +1,371 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import {
+  beginUAEPass,
+  changeUserPassword,
+  checkUAEPassEnabled,
+  getProfile,
+  login,
+  refreshToken,
+  uaePassIntegration,
+} from '@diwan/contract/people/users';
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+interface Attempt {
+  cookie: string;
+  address: URL;
+}
+
+/**
+ * The first half, as the browser makes it: the link, the cookie that comes with it, and where it
+ * leads.
+ */
+async function begin(on = house, uiLocales = 'ar', cookie?: string): Promise<Attempt> {
+  const response = await on.server.inject({
+    method: 'GET',
+    url: `${beginUAEPass.path}?ui_locales=${uiLocales}`,
+    headers: cookie ? { cookie } : {},
+  });
+  expect(response.statusCode).toBe(302);
+  return {
+    cookie: String(response.headers['set-cookie']).split(';')[0] ?? '',
+    address: new URL(String(response.headers.location)),
+  };
+}
+
+/** What the person does at the provider; the reply is where they are sent back to. */
+async function decide(
+  on: TestHouse,
+  { address }: Attempt,
+  persona: string,
+  decision = 'approve',
+): Promise<URL> {
+  const response = await fetch(`${on.sandboxUrl}${address.pathname}${address.search}`, {
+    method: 'POST',
+    body: new URLSearchParams({ decision, persona }),
+    redirect: 'manual',
+  });
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get('location') ?? '');
+}
+
+async function end(
+  on: TestHouse,
+  cookie: string | undefined,
+  query: { code: string; state: string },
+) {
+  const response = await on.server.inject({
+    method: 'GET',
+    url: uaePassIntegration.path,
+    query,
+    headers: { 'accept-language': 'en-US', ...(cookie ? { cookie } : {}) },
+  });
+  return {
+    status: response.statusCode,
+    ...(response.json() as { token?: string; error?: string }),
+  };
+}
+
+async function arrive(persona: string, on = house) {
+  const attempt = await begin(on);
+  const back = await decide(on, attempt, persona);
+  const query = {
+    code: back.searchParams.get('code') ?? '',
+    state: back.searchParams.get('state') ?? '',
+  };
+  return { attempt, query };
+}
+
+async function signIn(persona: string, on = house) {
+  const { attempt, query } = await arrive(persona, on);
+  return end(on, attempt.cookie, query);
+}
+
+const userOf = (token = '') =>
+  house.database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', String(decodeJwt(token).sub))
+    .executeTakeFirstOrThrow();
+const countSessions = async (on = house) =>
+  Number(
+    (
+      await on.database
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+describe('the way out', () => {
+  it('carries what UAE PASS asks for, and binds the browser', async () => {
+    const { address } = await begin(house, 'en');
+    expect(`${address.origin}${address.pathname}`).toMatch(
+      /^http:\/\/localhost:\d+\/idshub\/authorize$/,
+    );
+    const { state, code_challenge, ...asked } = Object.fromEntries(address.searchParams);
+    expect(asked).toEqual({
+      response_type: 'code',
+      client_id: 'diwan-sandbox',
+      redirect_uri: 'http://localhost:3000',
+      scope: 'urn:uae:digitalid:profile:general',
+      acr_values: 'urn:safelayer:tws:policies:authentication:level:low',
+      ui_locales: 'en',
+      code_challenge_method: 'S256',
+    });
+    expect([state?.length, code_challenge?.length]).toEqual([43, 43]);
+    const { headers } = await house.server.inject({ method: 'GET', url: beginUAEPass.path });
+    expect(headers['set-cookie']).toMatch(
+      /^diwan-identity=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    expect(new URL(String(headers.location)).searchParams.get('ui_locales')).toBe('ar');
+  });
+
+  it('keeps nothing that signs anybody in', async () => {
+    const { cookie, address } = await begin();
+    const rows = JSON.stringify(
+      await house.database.selectFrom('identity_attempts').selectAll().execute(),
+    );
+    for (const secret of [cookie.split('=')[1] ?? '', address.searchParams.get('state') ?? ''])
+      expect(rows).not.toContain(secret);
+  });
+
+  it('refuses another language of the provider, and is not there without one', async () => {
+    expect((await house.call(beginUAEPass, { query: { ui_locales: 'ur' as never } })).status).toBe(
+      400,
+    );
+    expect((await house.call(checkUAEPassEnabled)).body).toEqual({ isEnabled: true });
+    const without = await openTestHouse({ UAE_PASS: 'off' });
+    expect((await without.call(checkUAEPassEnabled)).body).toEqual({ isEnabled: false });
+    expect((await without.call(beginUAEPass)).refused.error).toBe('NotFound');
+    expect(
+      (await without.call(uaePassIntegration, { query: { code: 'a', state: 'b' } })).refused.error,
+    ).toBe('IdentityNotConfirmed');
+    await without.close();
+  });
+});
+
+describe('the way back', () => {
+  it('links the account with the same Emirates ID, and says in the token that it was UAE PASS', async () => {
+    const { status, token = '' } = await signIn('sara');
+    expect(status).toBe(200);
+    expect(decodeJwt(token)).toMatchObject({
+      displayName: 'individual',
+      fullName: 'Sara Al Demo',
+      isUAEPass: true,
+    });
+    expect(decodeJwt((await house.call(refreshToken, { body: { token } })).body)).toMatchObject({
+      isUAEPass: true,
+    });
+    expect(decodeJwt(await house.signIn('individual'))).not.toHaveProperty('isUAEPass');
+    expect(await userOf(token)).toMatchObject({
+      username: 'individual',
+      full_name_ar: 'سارة العرض',
+    });
+    // From now on by UAE PASS's own name for her, whatever becomes of the Emirates ID.
+    await house.database
+      .updateTable('users')
+      .set({ emirates_id: null })
+      .where('username', '=', 'individual')
+      .execute();
+    expect(decodeJwt((await signIn('sara')).token ?? '').sub).toBe(decodeJwt(token).sub);
+  });
+
+  it('makes one client account of a person who is new, with what UAE PASS knows', async () => {
+    const answers = await Promise.all([signIn('imran'), signIn('imran'), signIn('imran')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const tokens = answers.map(({ token = '' }) => token);
+    expect(new Set(tokens.map((token) => decodeJwt(token).sub)).size).toBe(1);
+    expect(decodeJwt(tokens[0] ?? '')).toMatchObject({
+      displayName: 'Imran Ahmed Demo Siddiqui',
+      phoneNumber: '+971500000101',
+      email: 'imran@example.com',
+    });
+    expect(decodeJwt(tokens[0] ?? '')).not.toHaveProperty('role');
+    expect(await userOf(tokens[0])).toMatchObject({
+      full_name_ar: 'عمران أحمد صديقي العرض',
+      emirates_id: '784-1900-0000101-7',
+      password_hash: null,
+      roles: [],
+    });
+    expect((await house.call(getProfile, { token: tokens[0] ?? '' })).body).toMatchObject({
+      fullName: 'Imran Ahmed Demo Siddiqui',
+      hasPassword: false,
+      roles: ['Client'],
+    });
+  });
+
+  it('gives a staff account its roles', async () => {
+    expect(decodeJwt((await signIn('mariam')).token ?? '')).toMatchObject({
+      displayName: 'employee',
+      role: 'Employee',
+      isUAEPass: true,
+    });
+  });
+
+  it('signs nobody in by password who has none', async () => {
+    const { username } = await userOf((await signIn('hessa')).token);
+    for (const password of ['', ' ', 'null', 'undefined'])
+      expect((await house.call(login, { body: { username, password } })).status).toBe(400);
+    const token = (await signIn('hessa')).token ?? '';
+    const body = {
+      oldPassword: 'whatever',
+      newPassword: 'Kite&harbour7-Moss',
+      confirmNewPassword: 'Kite&harbour7-Moss',
+    };
+    expect((await house.call(changeUserPassword, { token, body })).refused.error).toBe(
+      'IncorrectPassword',
+    );
+  });
+
+  it('refuses a basic account where a verified one is needed, and takes it where not', async () => {
+    const before = await countSessions();
+    expect(await signIn('john')).toMatchObject({ status: 400, error: 'IdentityNotVerified' });
+    expect(await countSessions()).toBe(before);
+    expect(
+      await house.database
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', 'john@example.com')
+        .execute(),
+    ).toEqual([]);
+    const open = await openTestHouse({ UAE_PASS_MINIMUM_LEVEL: 'SOP1' });
+    expect(decodeJwt((await signIn('john', open)).token ?? '')).toMatchObject({
+      fullName: 'John Demo',
+    });
+    await open.close();
+    const strict = await openTestHouse({ UAE_PASS_MINIMUM_LEVEL: 'SOP3' });
+    expect(await signIn('sara', strict)).toMatchObject({ error: 'IdentityNotVerified' });
+    await strict.close();
+  });
+
+  it('never begins a session of somebody who is suspended', async () => {
+    const { token = '' } = await signIn('hessa');
+    const suspend = (at: Date | null) =>
+      house.database
+        .updateTable('users')
+        .set({ suspended_at: at })
+        .where('id', '=', String(decodeJwt(token).sub))
+        .execute();
+    await suspend(new Date());
+    const before = await countSessions();
+    expect(await signIn('hessa')).toMatchObject({ status: 400, error: 'AccountSuspended' });
+    expect(await countSessions()).toBe(before);
+    expect((await house.call(getProfile, { token })).status).toBe(401);
+    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+      'SessionEnded',
+    );
+    await suspend(null);
+    expect((await house.call(getProfile, { token })).status).toBe(200);
+    const events = (
+      await house.call(getAuditEvents, { token: await house.signIn('admin'), query: { Take: 100 } })
+    ).body.items.map(({ kind }) => kind);
+    for (const kind of [
+      'accountCreated',
+      'accountLinked',
+      'signedInByUAEPass',
+      'signInByUAEPassRefused',
+      'accountSuspended',
+      'accountRestored',
+    ])
+      expect(events).toContain(kind);
+  });
+});
+
+describe('a state or code that is not right', () => {
+  const refused = { status: 400, error: 'IdentityNotConfirmed' };
+
+  it('is refused when it is replayed, also by fifty at once', async () => {
+    const { attempt, query } = await arrive('sara');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => end(house, attempt.cookie, query)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(
+      new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error)),
+    ).toEqual(new Set(['IdentityNotConfirmed']));
+    expect(await end(house, attempt.cookie, query)).toMatchObject(refused);
+  });
+
+  it('is refused in a browser that did not begin, and is still good in the one that did', async () => {
+    const { attempt, query } = await arrive('sara');
+    const other = await begin();
+    for (const cookie of [
+      undefined,
+      other.cookie,
+      'diwan-identity=',
+      `diwan-identity=${'A'.repeat(43)}`,
+    ])
+      expect(await end(house, cookie, query), cookie).toMatchObject(refused);
+    expect((await end(house, attempt.cookie, query)).status).toBe(200);
+  });
+
+  it('is refused when codes are swapped, forged or old', async () => {
+    const mine = await arrive('sara');
+    const theirs = await arrive('imran');
+    // Their code with my state: PKCE tells that it was made for another attempt.
+    expect(
+      await end(house, mine.attempt.cookie, { state: mine.query.state, code: theirs.query.code }),
+    ).toMatchObject(refused);
+    expect(
+      await end(house, mine.attempt.cookie, { state: 'forged', code: mine.query.code }),
+    ).toMatchObject(refused);
+    const forged = await arrive('sara');
+    expect(
+      await end(house, forged.attempt.cookie, { state: forged.query.state, code: '<script>' }),
+    ).toMatchObject(refused);
+    const late = await arrive('sara');
+    await house.database
+      .updateTable('identity_attempts')
+      .set({ created_at: new Date(Date.now() - 601_000) })
+      .where('used_at', 'is', null)
+      .execute();
+    expect(await end(house, late.attempt.cookie, late.query)).toMatchObject(refused);
+    expect(
+      (await house.call(uaePassIntegration, { query: { code: 'x'.repeat(3000), state: '' } }))
+        .status,
+    ).toBe(400);
+  });
+
+  it('leaves the session that is there alone', async () => {
+    const token = await house.signIn('individual2');
+    const before = await countSessions();
+    const attempt = await begin();
+    await end(house, attempt.cookie, {
+      code: 'forged',
+      state: attempt.address.searchParams.get('state') ?? '',
+    });
+    expect(await countSessions()).toBe(before);
+    expect((await house.call(getProfile, { token })).status).toBe(200);
+  });
+
+  it('lets two tabs of one browser each end their own', async () => {
+    const first = await begin();
+    const second = await begin(house, 'ar', first.cookie);
+    expect(second.cookie).toBe(first.cookie);
+    for (const attempt of [second, first]) {
+      const back = await decide(house, attempt, 'sara');
+      expect(
+        (await end(house, first.cookie, Object.fromEntries(back.searchParams) as never)).status,
+      ).toBe(200);
+    }
+  });
+});
+
+it('says so when UAE PASS cannot be reached', async () => {
+  const lonely = await openTestHouse();
+  const { attempt, query } = await arrive('sara', lonely);
+  await lonely.stopSandbox();
+  expect(await end(lonely, attempt.cookie, query)).toMatchObject({
+    status: 503,
+    error: 'IdentityProviderUnreachable',
+  });
+  await lonely.close();
+});

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { factorRoles, type FactorRole } from '@diwan/contract/people/second-factor';
+import type { Config } from '../../config.ts';
+import type { Database, Transaction } from '../database/database.ts';
+
+/**
+ * The setting of this name holds what an admin has decided; without it SECOND_FACTOR_ROLES holds.
+ */
+const settingName = 'secondFactorRoles';
+
+/**
+ * What a query of `users` selects to know whether a second factor is there, and which roles must
+ * have one.
+ */
+export function secondFactorColumns({ SECOND_FACTOR_ROLES }: Pick<Config, 'SECOND_FACTOR_ROLES'>) {
+  return [
+    sql<boolean>`exists (select from second_factors where second_factors.user_id = users.id and second_factors.confirmed_at is not null)`.as(
+      'hasSecondFactor',
+    ),
+    sql<
+      string[]
+    >`coalesce((select value from settings where name = ${settingName}), ${JSON.stringify(SECOND_FACTOR_ROLES)}::jsonb)`.as(
+      'rolesWithFactor',
+    ),
+  ] as const;
+}
+
+/** The roles that must have a second factor. */
+export async function readFactorRoles(
+  database: Database | Transaction,
+  { SECOND_FACTOR_ROLES }: Pick<Config, 'SECOND_FACTOR_ROLES'>,
+): Promise<FactorRole[]> {
+  const row = await database
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', settingName)
+    .executeTakeFirst();
+  const decided = row?.value;
+  return Array.isArray(decided)
+    ? factorRoles.filter((role) => decided.includes(role))
+    : SECOND_FACTOR_ROLES;
+}
+
+/**
+ * An admin's decision on which roles must have a second factor; it wins over the setting. In the
+ * transaction that tells the audit log.
+ */
+export async function writeFactorRoles(
+  transaction: Transaction,
+  roles: readonly FactorRole[],
+): Promise<void> {
+  const value = JSON.stringify(roles);
+  await transaction
+    .insertInto('settings')
+    .values({ name: settingName, value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value, changed_at: new Date() }),
+    )
+    .execute();
+}

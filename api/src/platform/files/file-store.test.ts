@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { testFileStore } from '../../testing/file-store-contract.ts';
+import { openFolderStore } from './file-store-folder.ts';
+import { openFileStore, storageOrigins } from './files.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'diwan-files-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+testFileStore('a folder', async () => openFolderStore(folder));
+
+// Started by scripts/azurite.mjs: npm run test:azure.
+const azure = process.env.AZURITE_CONNECTION_STRING;
+if (azure !== undefined)
+  testFileStore('a container of Azure Blob Storage', () =>
+    openFileStore({
+      DATA_DIR: folder,
+      AZURE_STORAGE_CONNECTION_STRING: azure,
+      AZURE_STORAGE_CONTAINER: 'diwan-test',
+    }),
+  );
+
+it.each([
+  [
+    'DefaultEndpointsProtocol=https;AccountName=diwan;AccountKey=a2V5;EndpointSuffix=core.windows.net',
+    'https://diwan.blob.core.windows.net',
+  ],
+  [
+    'AccountName=devstoreaccount1;AccountKey=a2V5==;BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1',
+    'http://127.0.0.1:10000',
+  ],
+])('browsers send to the origin of %s', (setting, origin) =>
+  expect(storageOrigins({ AZURE_STORAGE_CONNECTION_STRING: setting })).toEqual([origin]),
+);

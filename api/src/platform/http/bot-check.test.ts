@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '@diwan/contract/people/users';
+import { sandboxSiteKey } from '../../sandbox/sandbox-bot-check.ts';
+import { demoPassword } from '../../seed/seed.ts';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+
+const portal = 'http://localhost:3000';
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login, inquiry' });
+});
+afterAll(() => house.close());
+
+async function newToken(action: string): Promise<string> {
+  const response = await fetch(`${house.sandboxUrl}/bot-check/token`, {
+    method: 'POST',
+    headers: { origin: portal },
+    body: new URLSearchParams({ siteKey: sandboxSiteKey, action }),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function seem(score: number): Promise<void> {
+  await fetch(`${house.sandboxUrl}/bot-check`, {
+    method: 'POST',
+    body: new URLSearchParams({ score: String(score) }),
+    redirect: 'manual',
+  });
+}
+
+async function signIn(
+  token?: string,
+): Promise<{ status: number; error?: string; headers: Record<string, unknown> }> {
+  const response = await house.server.inject({
+    method: 'POST',
+    url: login.path,
+    payload: { username: 'individual', password: demoPassword },
+    headers: token === undefined ? {} : { 'bot-check-token': token },
+  });
+  return {
+    status: response.statusCode,
+    error: (response.json() as { error?: string }).error ?? '',
+    headers: response.headers,
+  };
+}
+
+describe('a call that carries the check', () => {
+  it('says what the browser needs for a token', async () => {
+    const answer = await signIn();
+    expect(answer).toMatchObject({ status: 400, error: 'BotCheckRequired' });
+    expect(answer.headers['bot-check-site-key']).toBe(sandboxSiteKey);
+    expect(String(answer.headers['bot-check-script'])).toMatch(/\/bot-check\.js$/);
+  });
+
+  it('goes through with a token, once', async () => {
+    const token = await newToken('login');
+    expect((await signIn(token)).status).toBe(200);
+    expect(await signIn(token)).toMatchObject({ status: 400, error: 'BotCheckFailed' });
+  });
+
+  it('refuses a token of another action, one that nobody made, and an endless one', async () => {
+    expect(await signIn(await newToken('inquiry'))).toMatchObject({
+      status: 400,
+      error: 'BotCheckFailed',
+    });
+    expect(await signIn('made up')).toMatchObject({ status: 400, error: 'BotCheckFailed' });
+    expect(await signIn('a'.repeat(5000))).toMatchObject({
+      status: 400,
+      error: 'BotCheckRequired',
+    });
+  });
+
+  it('refuses a visitor who seems to be a program', async () => {
+    await seem(0.1);
+    const token = await newToken('login');
+    await seem(0.9);
+    expect(await signIn(token)).toMatchObject({ status: 400, error: 'BotCheckFailed' });
+  });
+
+  it('leaves other calls alone', async () => {
+    expect((await house.server.inject('/api/AccountType/GetAllAccountTypes')).statusCode).toBe(200);
+  });
+});
+
+it('asks the provider no more often than an address may call', async () => {
+  let asked = 0;
+  const provider = createServer((_request, response) => {
+    asked += 1;
+    response.setHeader('content-type', 'application/json').end('{"success":false}');
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
+  const other = await openTestHouse({
+    BOT_CHECK: 'on',
+    LOGIN_ATTEMPTS_PER_MINUTE: '3',
+    BOT_CHECK_URL: url,
+    BOT_CHECK_SECRET: 'secret',
+    BOT_CHECK_SITE_KEY: 'key',
+    BOT_CHECK_SCRIPT: 'https://check.example/script.js',
+  });
+  try {
+    const statuses: number[] = [];
+    for (let call = 0; call < 6; call += 1)
+      statuses.push(
+        (
+          await other.server.inject({
+            method: 'POST',
+            url: login.path,
+            payload: { username: 'individual', password: demoPassword },
+            headers: { 'bot-check-token': 'any' },
+          })
+        ).statusCode,
+      );
+    expect([statuses, asked]).toEqual([[400, 400, 400, 429, 429, 429], 3]);
+  } finally {
+    await other.close();
+    provider.close();
+  }
+});
+
+it.each([
+  ['pass', 200],
+  ['refuse', 400],
+] as const)('lets people %s while the provider does not answer', async (setting, status) => {
+  const other = await openTestHouse({
+    BOT_CHECK: 'on',
+    BOT_CHECK_WHEN_UNREACHABLE: setting,
+    BOT_CHECK_URL: 'http://127.0.0.1:9/siteverify',
+    BOT_CHECK_SECRET: 'secret',
+    BOT_CHECK_SITE_KEY: 'key',
+    BOT_CHECK_SCRIPT: 'https://check.example/script.js',
+  });
+  try {
+    const response = await other.server.inject({
+      method: 'POST',
+      url: login.path,
+      payload: { username: 'individual', password: demoPassword },
+      headers: { 'bot-check-token': 'any' },
+    });
+    expect(response.statusCode).toBe(status);
+  } finally {
+    await other.close();
+  }
+});

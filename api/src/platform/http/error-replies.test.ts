@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalNames, refusals } from '@diwan/contract/wire/errors';
+import { languages, storedLanguages, type Language } from '@diwan/contract/wire/languages';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { refuseAddress, writeErrorReplies } from './error-replies.ts';
+import { Refusal } from '../core/refusals.ts';
+
+const words = (language: Language) =>
+  (
+    JSON.parse(
+      readFileSync(
+        new URL(`../../../../web/public/locales/${language}/errors.json`, import.meta.url),
+        'utf8',
+      ),
+    ) as { refusals: Record<string, string> }
+  ).refusals;
+const another: Record<Language, Language> = {
+  'ar-EG': 'ur-PK',
+  'en-US': 'ar-EG',
+  'ur-PK': 'en-US',
+};
+
+let server: FastifyInstance;
+let house: TestHouse;
+beforeAll(async () => {
+  server = fastify({ frameworkErrors: refuseAddress });
+  writeErrorReplies(server);
+  server.get('/refuse/:name', ({ params }) => {
+    throw new Refusal((params as { name: keyof typeof refusals }).name, { maximum: 5 });
+  });
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await server.close();
+});
+
+describe.each(languages)('in %s', (language) => {
+  it.each(refusalNames)('%s: by the header, and by ln over the header', async (name) => {
+    const body = { error: name, message: words(language)[name]?.replace('{{maximum}}', '5') };
+    const byHeader = await server.inject({
+      url: `/refuse/${name}`,
+      headers: { 'accept-language': `${language},en;q=0.1` },
+    });
+    const byParameter = await server.inject({
+      url: `/refuse/${name}?ln=${storedLanguages[language]}`,
+      headers: { 'accept-language': another[language] },
+    });
+    for (const answer of [byHeader, byParameter]) {
+      expect(answer.statusCode).toBe(refusals[name]);
+      expect(answer.json()).toEqual(body);
+    }
+  });
+
+  it('an address where nothing is, one that cannot be read, a wrong method', async () => {
+    const headers = { 'accept-language': language };
+    const body = { error: 'NotFound', message: words(language).NotFound };
+    for (const url of [
+      '/api/No/Such',
+      '/api/Request/GetRequestById/extra',
+      '/hubs/none',
+      '/locales/none.json',
+    ])
+      expect((await house.server.inject({ url, headers })).json(), url).toEqual(body);
+    expect(
+      (
+        await house.server.inject({ method: 'DELETE', url: '/api/Service/GetServices', headers })
+      ).json(),
+    ).toEqual(body);
+    expect((await house.server.inject({ url: '/api/%zz', headers })).json()).toEqual(body);
+    expect(
+      (
+        await house.server.inject({
+          url: `/api/No/Such?ln=${storedLanguages[language]}`,
+          headers: { 'accept-language': another[language] },
+        })
+      ).json(),
+    ).toEqual(body);
+  });
+});
+
+it.each(['xx', '', '*', 'en;q=0'.repeat(500), '__proto__'])(
+  'an ln of %j is the first language or English, never a fault',
+  async (ln) => {
+    const answer = await house.server.inject({ url: '/api/No/Such', query: { ln } });
+    expect(answer.statusCode).toBe(404);
+    expect([words('ar-EG').NotFound, words('en-US').NotFound]).toContain(
+      answer.json<{ message: string }>().message,
+    );
+  },
+);
+
+it('a HEAD says what the GET would, without the body', async () => {
+  for (const [url, status] of [
+    ['/api/Service/GetServices', 200],
+    ['/api/AccountType/GetAllAccountTypes', 200],
+    ['/health/live', 200],
+    ['/api/Service/GetService?serviceId=999999', 404],
+    ['/api/Request/GetRequestById?RequestId=1', 401],
+    ['/api/No/Such', 404],
+  ] as const) {
+    const head = await house.server.inject({ method: 'HEAD', url });
+    const get = await house.server.inject({ url });
+    expect([head.statusCode, get.statusCode, head.body], url).toEqual([status, status, '']);
+    expect(head.headers['content-type'], url).toBe(get.headers['content-type']);
+  }
+});
+
+it('too many calls are told when to come back', async () => {
+  const strict = await openTestHouse({ INQUIRIES_PER_MINUTE: '1' });
+  const ask = () =>
+    strict.server.inject({
+      url: '/api/Request/GetRequestByRequestNoOrMobileNo?SearchKeyword=DW26-00000-00000&ln=en-US',
+    });
+  expect((await ask()).statusCode).toBe(200);
+  const refused = await ask();
+  expect([refused.statusCode, refused.json()]).toEqual([
+    429,
+    { error: 'TooManyRequests', message: words('en-US').TooManyRequests },
+  ]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  await strict.close();
+});

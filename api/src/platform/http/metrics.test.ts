@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { insertDemoRequest } from '../../testing/demo-request.ts';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const read = async () => (await house.server.inject('/metrics')).body;
+
+it('tells of the process, of calls by their template and status, and of payments under way', async () => {
+  const token = await house.signIn('individual');
+  const pendingIn = (text: string) => Number(/^diwan_pending_payments (\d+)$/m.exec(text)?.[1]);
+  const before = pendingIn(await read());
+  const { requestId } = await insertDemoRequest(house, 'individual');
+  await house.call(createPayment, { token, params: { requestId } });
+  await house.call(getRequestById, { token, query: { RequestId: 999_999 } });
+  const text = await read();
+  expect(text).toContain('process_resident_memory_bytes');
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/Request\/GetRequestById",status="404"\} 1/,
+  );
+  expect(pendingIn(text)).toBe(before + 1);
+});
+
+it('tells how many documents wait for the scanner', async () => {
+  const waiting = async () =>
+    Number(/^diwan_documents_waiting_for_scan (\d+)$/m.exec(await read())?.[1]);
+  expect(await waiting()).toBe(0);
+  const { requestId } = await insertDemoRequest(house, 'individual');
+  const held = await house.database
+    .updateTable('attachments')
+    .set({ scan_state: 'waiting' })
+    .where('request_id', '=', requestId)
+    .returning('id')
+    .execute();
+  expect(held.length).toBeGreaterThan(0);
+  expect(await waiting()).toBe(held.length);
+});
+
+it('answers without a database too', async () => {
+  await house.database.schema.alterTable('payments').renameTo('hidden').execute();
+  const answer = await house.server.inject('/metrics');
+  await house.database.schema.alterTable('hidden').renameTo('payments').execute();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('diwan_pending_payments Nan');
+});
+
+it('holds nothing of what people send', async () => {
+  await house.server.inject('/api/Request/ReceiveRequest4711?token=secret');
+  await house.server.inject('/some/secret/address?code=secret');
+  const text = await read();
+  // In its words; any figure may hold any digits.
+  expect(text.replace(/ [\d.e+-]+$/gm, '')).not.toMatch(/secret|4711/);
+  expect(text).toContain('route="none"');
+});

@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { OutsideRefusal } from '../integrations/outside-call.ts';
+import {
+  enqueueMessages,
+  openOutbox,
+  pruneMessages,
+  type MessageOutbox,
+  type OutboxOptions,
+  type OutgoingMessage,
+} from './message-outbox.ts';
+
+let house: TestHouse;
+let taken: { to: string; key: string | undefined }[];
+let warnings: string[];
+beforeAll(async () => {
+  house = await openTestHouse();
+  // The house's own outbox would take what these tests write.
+  await house.server.close();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  [taken, warnings] = [[], []];
+  await house.database.deleteFrom('messages').execute();
+});
+
+type Answer = (to: string) => Promise<void> | void;
+const message = (recipient: string, channel: 'email' | 'sms' = 'email'): OutgoingMessage => ({
+  kind: 'request',
+  channel,
+  recipient,
+  language: 'ar-EG',
+  subject: 'عنوان',
+  body: 'نص',
+});
+const enqueue = (...messages: OutgoingMessage[]) =>
+  house.database.transaction().execute((transaction) => enqueueMessages(transaction, ...messages));
+function open(answer: Answer = () => undefined, more: Partial<OutboxOptions> = {}): MessageOutbox {
+  const take = async (to: string, key: string | undefined) => {
+    await answer(to);
+    taken.push({ to, key });
+  };
+  return openOutbox({
+    database: house.database,
+    mail: { send: (mail, key) => take(mail.to, key) },
+    sms: { send: (to, _text, key) => take(to, key) },
+    tries: 4,
+    warn: (text) => warnings.push(text),
+    ...more,
+  });
+}
+const rows = () => house.database.selectFrom('messages').selectAll().orderBy('recipient').execute();
+const one = async () => (await rows())[0]!;
+const makeDue = () => sql`update messages set due_at = now()`.execute(house.database);
+const endLeases = () =>
+  sql`update messages set leased_until = now() where lease is not null`.execute(house.database);
+
+describe('messages', () => {
+  it('are each handed over once by one of many processes, under a key of their own, and kept as sent', async () => {
+    const addresses = Array.from(
+      { length: 40 },
+      (_, index) => `p${String(index).padStart(2, '0')}@example.com`,
+    );
+    await enqueue(...addresses.map((to) => message(to)), message('+971500000001', 'sms'));
+    const outboxes = [open(), open(), open()];
+    await Promise.all(outboxes.map((outbox) => outbox.settle()));
+    expect(taken.map(({ to }) => to).toSorted()).toEqual(['+971500000001', ...addresses]);
+    expect(new Set(taken.map(({ key }) => key)).size).toBe(41);
+    expect(
+      (await rows()).every(
+        ({ state, tries, ended_at: at }) => state === 'sent' && tries === 1 && at !== null,
+      ),
+    ).toBe(true);
+    expect(outboxes.reduce((sum, outbox) => sum + outbox.sent().email + outbox.sent().sms, 0)).toBe(
+      41,
+    );
+  });
+
+  it('are not sent of a transaction that failed', async () => {
+    await house.database
+      .transaction()
+      .execute(async (transaction) => {
+        await enqueueMessages(transaction, message('never@example.com'));
+        throw new Error('it did not happen');
+      })
+      .catch(() => undefined);
+    await open().settle();
+    expect(taken).toEqual([]);
+  });
+
+  it('wait twice as long after each failure, hold up nobody else, and fail after the last try with the reason, without the address in the log', async () => {
+    await enqueue(message('closed@example.com'), message('open@example.com'));
+    const outbox = open((to) => {
+      if (to.startsWith('closed')) throw new Error('connect ECONNREFUSED for closed@example.com');
+    });
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const before = Date.now();
+      await outbox.settle();
+      waits.push(Math.round(((await one()).due_at.getTime() - before) / 1000));
+      await outbox.settle();
+      await makeDue();
+    }
+    expect(taken.map(({ to }) => to)).toEqual(['open@example.com']);
+    expect(waits.slice(0, 3).map((wait) => Math.round(wait / 10) * 10)).toEqual([30, 60, 120]);
+    expect(await one()).toMatchObject({
+      state: 'failed',
+      tries: 4,
+      fault: 'gatewayUnreachable',
+      fault_detail: 'connect ECONNREFUSED for …',
+    });
+    expect(warnings).toHaveLength(4);
+    expect(warnings.join()).not.toContain('closed@');
+  });
+
+  it.each([
+    [new OutsideRefusal('http://gateway', 422), 'addressRefused', 'HTTP 422'],
+    [
+      Object.assign(new Error('550 5.1.1 <x@example.com> unknown'), {
+        code: 'EENVELOPE',
+        responseCode: 550,
+        response: '550 5.1.1 <x@example.com> unknown',
+      }),
+      'addressRefused',
+      'EENVELOPE 550 5.1.1 <…> unknown',
+    ],
+  ])('that are refused for good (%s) fail at once', async (error, fault, detail) => {
+    await enqueue(message('x@example.com'));
+    await open(() => {
+      throw error;
+    }).settle();
+    expect(await one()).toMatchObject({ state: 'failed', tries: 1, fault, fault_detail: detail });
+  });
+
+  it.each([
+    [new OutsideRefusal('http://gateway', 503), 'gatewayRefused'],
+    [new OutsideRefusal('http://gateway', 401), 'gatewayRefused'],
+    [
+      Object.assign(new Error('535 bad credentials'), { code: 'EAUTH', responseCode: 535 }),
+      'gatewayRefused',
+    ],
+    [
+      Object.assign(new Error('451 later'), { code: 'EENVELOPE', responseCode: 451 }),
+      'gatewayRefused',
+    ],
+    [Object.assign(new Error('aborted'), { name: 'TimeoutError' }), 'gatewayTooSlow'],
+  ])('are tried again after %s', async (error, fault) => {
+    await enqueue(message('x@example.com'));
+    await open(() => {
+      throw error;
+    }).settle();
+    expect(await one()).toMatchObject({ state: 'waiting', tries: 1, fault });
+  });
+
+  it.each<[string, 'email' | 'sms']>([
+    ['a@example.com\r\nBcc: b@example.com', 'email'],
+    ['a b@example.com', 'email'],
+    ['', 'email'],
+    ['a@example.com\u202e', 'email'],
+    ['nobody', 'email'],
+    ['a@b@example.com', 'email'],
+    ['0501234567', 'sms'],
+    ['+971', 'sms'],
+    ['+97150123456789012', 'sms'],
+    ['+9715\u0660\u0661\u0662345', 'sms'],
+    ['a@example.com', 'sms'],
+    ['', 'sms'],
+  ])('to %j by %s never reach a gateway', async (to, channel) => {
+    await enqueue(message(to, channel));
+    await open().settle();
+    expect(taken).toEqual([]);
+    expect(await one()).toMatchObject({ state: 'failed', fault: 'addressRefused' });
+  });
+});
+
+describe('a process that dies', () => {
+  it('leaves its message to the next one, which sends it under the same key', async () => {
+    await enqueue(message('a@example.com'));
+    // It never answers: as if the process had been killed after the hand-over.
+    const dead = open((to) => {
+      taken.push({ to, key: undefined });
+      return new Promise(() => undefined);
+    });
+    dead.wake();
+    await expect.poll(() => taken.length).toBe(1);
+    await open().settle();
+    expect(taken).toHaveLength(1);
+    await endLeases();
+    await open().settle();
+    expect(taken).toEqual([
+      { to: 'a@example.com', key: undefined },
+      { to: 'a@example.com', key: (await one()).id },
+    ]);
+    expect(await one()).toMatchObject({ state: 'sent', tries: 2 });
+  });
+
+  it('has no say once its lease has run out', async () => {
+    await enqueue(message('a@example.com'));
+    let fail = (_error: Error): void => undefined;
+    const late = open(
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    );
+    const settled = late.settle();
+    await expect.poll(async () => (await one()).lease).not.toBeNull();
+    await endLeases();
+    await open().settle();
+    fail(new OutsideRefusal('http://gateway', 422));
+    await settled;
+    expect(await one()).toMatchObject({ state: 'sent' });
+  });
+
+  it('is not followed for ever by one that dies of the same message', async () => {
+    await enqueue(message('poison@example.com'));
+    await sql`update messages set tries = 4`.execute(house.database);
+    await open().settle();
+    expect(taken).toEqual([]);
+    expect(await one()).toMatchObject({ state: 'failed', fault: 'interrupted' });
+  });
+});
+
+describe('a slow gateway', () => {
+  it('keeps nothing of the other way waiting, and nothing behind it for longer than its patience', async () => {
+    await enqueue(
+      ...Array.from({ length: 4 }, (_, index) => message(`slow${index}@example.com`)),
+      message('+971500000001', 'sms'),
+    );
+    const outbox = open(
+      (to) => (to.startsWith('slow') ? new Promise(() => undefined) : undefined),
+      { leaseSeconds: 0.4 },
+    );
+    const settled = outbox.settle();
+    await expect.poll(() => taken.map(({ to }) => to)).toEqual(['+971500000001']);
+    await enqueue(message('next@example.com'));
+    outbox.wake();
+    await settled;
+    await outbox.settle();
+    expect(taken.map(({ to }) => to)).toEqual(['+971500000001', 'next@example.com']);
+    expect(
+      (await rows())
+        .filter(({ recipient }) => recipient.startsWith('slow'))
+        .map(({ state, fault }) => `${state} ${fault}`),
+    ).toEqual(Array<string>(4).fill('waiting gatewayTooSlow'));
+  });
+
+  it('is waited for when the process stops, and nothing more is begun', async () => {
+    await enqueue(message('a@example.com'), message('b@example.com'));
+    const outbox = open(() => sleep(50), { atOnce: 1 });
+    outbox.wake();
+    await expect
+      .poll(async () => (await rows()).filter(({ lease }) => lease !== null).length)
+      .toBe(1);
+    await outbox.stop();
+    expect(taken).toHaveLength(1);
+    outbox.wake();
+    expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting']);
+  });
+});
+
+it('what was sent goes after its days, what waits and what failed lately stays', async () => {
+  await enqueue(
+    ...['old', 'new', 'waits', 'failed', 'failedLongAgo'].map((name) =>
+      message(`${name}@example.com`),
+    ),
+  );
+  const set = (name: string, state: string, days: number) =>
+    sql`update messages set state = ${state}, ended_at = now() - make_interval(days => ${days}), created_at = now() - interval '5000 days' where recipient = ${`${name}@example.com`}`.execute(
+      house.database,
+    );
+  await Promise.all([
+    set('old', 'sent', 31),
+    set('new', 'sent', 29),
+    set('failed', 'failed', 31),
+    set('failedLongAgo', 'failed', 301),
+  ]);
+  expect(await pruneMessages(house.database, 30)).toBe(2);
+  expect((await rows()).map(({ recipient }) => recipient.split('@')[0])).toEqual([
+    'failed',
+    'new',
+    'waits',
+  ]);
+});

@@ -1,0 +1,278 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
+import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+
+const page = `<!doctype html>
+<html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head><body>one<template><!-- opening home --><h1>{{title}}</h1><!-- opening page --><h1>{{title}}</h1><p>{{lead}}</p><!-- opening service --><h1>{{title}}</h1><img src="{{logo}}" />{{agency}}</template></body></html>`;
+
+let house: TestHouse;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'diwan-portal-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'assets', 'a.js'), '1');
+  house = await openTestHouse({ PORTAL_DIR: folder });
+  await house.database
+    .updateTable('services')
+    .set({
+      name: JSON.stringify({
+        'ar-EG': 'خدمة',
+        'en-US': '</title><script>alert(1)</script> "&\u2028',
+        'ur-PK': 'خدمت',
+      }),
+    })
+    .where('replaced_name', '=', 'visa-extension')
+    .execute();
+  // A change made through the product makes it read the catalogue again at once.
+  const { body } = await house.call(getServiceIdByServiceName, {
+    query: { serviceName: 'police-clearance-good-conduct-certificate' },
+  });
+  await house.call(deleteService, { params: body, token: await house.signIn('admin') });
+});
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const html = { accept: 'text/html,application/xhtml+xml' };
+const get = (
+  url: string,
+  headers: Record<string, string> = html,
+  method: 'GET' | 'HEAD' | 'POST' = 'GET',
+) => house.server.inject({ method, url, headers });
+
+describe('the head of a page', () => {
+  test.each([
+    ['/home', 'ar-EG', 'rtl', '/home'],
+    ['/', 'ar-EG', 'rtl', '/home'],
+    ['/services?ln=en-US', 'en-US', 'ltr', '/services?ln=en-US'],
+    ['/SERVICES/?ln=Urdu&x=1', 'ur-PK', 'rtl', '/services?ln=ur-PK'],
+    ['/terms-and-conditions?ln=ur-PK', 'ur-PK', 'rtl', '/terms-and-conditions?ln=ur-PK'],
+    [
+      '/requests/Create/renew-trade-licence',
+      'ar-EG',
+      'rtl',
+      '/requests/Create/renew-trade-licence',
+    ],
+    [
+      `/requests/Create/${encodeURIComponent('Renew Trade Licence')}?ln=EN-us`,
+      'en-US',
+      'ltr',
+      '/requests/Create/renew-trade-licence?ln=en-US',
+    ],
+  ])('%s is in %s (%s) and has one address', async (url, language, direction, canonical) => {
+    const { statusCode, body, headers } = await get(url);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(body.match(/<title>/g)).toHaveLength(1);
+    expect(body).not.toContain('as built');
+    expect(body).toContain(`<link rel="canonical" href="http://localhost:3000${canonical}" />`);
+    expect(body.match(/hreflang="(ar-EG|en-US|ur-PK|x-default)"/g)).toHaveLength(4);
+    expect(body).toContain(
+      `<meta property="og:url" content="http://localhost:3000${canonical}" />`,
+    );
+    expect(body).toContain(`<meta property="og:locale" content="${language.replace('-', '_')}" />`);
+    for (const name of [
+      'og:title',
+      'og:description',
+      'og:type',
+      'og:site_name',
+      'og:image',
+      'twitter:card',
+    ])
+      expect(body).toContain(`"${name}"`);
+    expect(body).not.toContain('noindex');
+  });
+
+  test.each([
+    ['/home', 'How can we help you?'],
+    ['/services', 'Services'],
+    ['/requests/Create/renew-trade-licence', 'Renew Trade Licence'],
+  ])('%s opens with its first words', async (url, title) => {
+    const { body } = await get(`${url}?ln=en-US`);
+    expect(body.match(/<h1>/g)).toHaveLength(1);
+    expect(body).toContain(`<h1>${title}</h1>`);
+    expect(body).not.toMatch(/\{\{|<template>|<!-- opening/);
+  });
+
+  test('a page without an opening has the header alone', async () => {
+    for (const url of ['/requests', '/no-such-page'])
+      expect((await get(url)).body).not.toMatch(/<h1>|<template>/);
+  });
+
+  test('comes in the language that the browser remembers, unless the address chooses another', async () => {
+    const language = async (url: string, cookie: string) =>
+      /<html lang="([^"]*)"/.exec((await get(url, { ...html, cookie })).body)?.[1];
+    expect(await language('/home', 'a=b; language=ur-PK')).toBe('ur-PK');
+    expect(await language('/home', 'language=Urdu')).toBe('ur-PK');
+    expect(await language('/home?ln=en-US', 'language=ur-PK')).toBe('en-US');
+    for (const nonsense of [
+      'language=',
+      'language=xx-XX',
+      'language="><script>',
+      'xlanguage=en-US',
+    ])
+      expect(await language('/home', nonsense)).toBe('ar-EG');
+    expect((await get('/home')).headers.vary).toMatch(/cookie/i);
+  });
+
+  test('a service has its name, its description and data that search engines read', async () => {
+    const { body } = await get('/requests/Create/renew-trade-licence?ln=en-US');
+    expect(body).toContain('<title>Renew Trade Licence | Diwan</title>');
+    const data = JSON.parse(
+      /<script type="application\/ld\+json" id="page-data">(.*?)<\/script>/.exec(body)?.[1] ?? '',
+    ) as Record<string, unknown>;
+    expect(data).toMatchObject({
+      '@type': 'GovernmentService',
+      name: 'Renew Trade Licence',
+      url: 'http://localhost:3000/requests/Create/renew-trade-licence?ln=en-US',
+    });
+  });
+
+  test.each([
+    '/requests',
+    '/requests/request-details',
+    '/companies/my-requests/new',
+    '/dashboard/users',
+    '/dash-board',
+    '/partner/profile',
+    '/payment-status?result=1',
+    '/account/profile',
+    '/home/auth/2',
+    '/home/services/companies',
+    '/reports',
+    '/server-error',
+  ])('%s is not for search engines', async (url) => {
+    const { statusCode, body } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<meta name="robots" content="noindex" />');
+    expect(body).not.toContain('canonical');
+  });
+
+  test.each([
+    '/nowhere',
+    '/not-found',
+    '/index.html',
+    '/requests/Create/no-such-service',
+    '/requests/Create/',
+    '/dashboard/nothing',
+    '/home/auth',
+    '/a.php',
+    `/requests/Create/${'x'.repeat(5000)}`,
+    '/requests/Create/%00',
+    '/__proto__',
+    '/constructor',
+  ])('%s is no page, and says so', async (url) => {
+    const { statusCode, body } = await get(url);
+    expect(statusCode).toBe(404);
+    expect(body).toContain('<title>الصفحة غير موجودة | ديوان</title>');
+    expect(body).toContain('noindex');
+    expect(body).not.toContain('canonical');
+  });
+});
+
+describe('hostile addresses and names', () => {
+  const attack = '"><script>alert(1)</script>';
+  test.each([
+    `/services?ln=${encodeURIComponent(attack)}`,
+    `/services?ln=en-US&ln=${encodeURIComponent(attack)}`,
+    `/${encodeURIComponent(attack)}`,
+    `/requests/Create/${encodeURIComponent(attack)}`,
+    '/services?ln=__proto__',
+    '/services?ln=',
+  ])('%s changes nothing', async (url) => {
+    const { body } = await get(url);
+    expect(body).not.toContain('alert(1)');
+    expect(body).toMatch(/<html lang="(ar-EG|en-US)" dir="(rtl|ltr)">/);
+  });
+
+  test('a name of a service is text, wherever it stands', async () => {
+    const { body } = await get('/requests/Create/visa-extension?ln=en-US');
+    expect(body).toContain(
+      '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &quot;&amp;\u2028 | Diwan</title>',
+    );
+    expect(body.match(/<script/g)).toHaveLength(1);
+    expect(body.match(/<\/script>/g)).toHaveLength(1);
+    const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)?.[1] ?? '') as {
+      name: string;
+    };
+    expect(data.name).toBe('</title><script>alert(1)</script> "&\u2028');
+  });
+
+  test('made-up addresses of unknown pages share one place', async () => {
+    const tags = new Set<unknown>();
+    for (let index = 0; index < 50; index += 1)
+      tags.add((await get(`/made-up-${index}`)).headers.etag);
+    expect(tags.size).toBe(1);
+  });
+});
+
+describe('how a page is sent', () => {
+  test('compressed as the caller reads it, and once', async () => {
+    const [br, gzip, plain, refused] = await Promise.all(
+      ['br, gzip', 'gzip;q=0.5', 'identity', 'br;q=0, gzip;q=0.0'].map((encoding) =>
+        get('/home', { ...html, 'accept-encoding': encoding }),
+      ),
+    );
+    expect([br, gzip, plain, refused].map((reply) => reply?.headers['content-encoding'])).toEqual([
+      'br',
+      'gzip',
+      undefined,
+      undefined,
+    ]);
+    expect(brotliDecompressSync(br!.rawPayload).toString()).toBe(plain!.body);
+    expect(gunzipSync(gzip!.rawPayload).toString()).toBe(plain!.body);
+    expect(br!.headers.vary).toContain('accept-encoding');
+    expect(new Set([br, gzip, plain].map((reply) => reply?.headers.etag)).size).toBe(3);
+  });
+
+  test('once to a browser that has it; another language is another page', async () => {
+    const { headers } = await get('/home');
+    const known = { ...html, 'if-none-match': String(headers.etag) };
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await get('/home', known);
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get('/home?ln=en-US', known)).statusCode).toBe(200);
+    expect(
+      (
+        await get('/nowhere', {
+          ...html,
+          'if-none-match': String((await get('/nowhere')).headers.etag),
+        })
+      ).statusCode,
+    ).toBe(404);
+  });
+
+  test('a build made meanwhile is seen at once', async () => {
+    await writeFile(join(folder, 'index.html'), page.replace('one', 'two, which is longer'));
+    expect((await get('/home')).body).toContain('two, which is longer');
+    expect((await get('/services')).body).toContain('two, which is longer');
+  });
+
+  test('to programs that ask for anything, such as those that draw a preview, where there is a page', async () => {
+    expect((await get('/home', { accept: '*/*' })).headers['content-type']).toContain('text/html');
+    expect((await get('/home', {}, 'HEAD')).statusCode).toBe(200);
+    for (const [url, headers] of [
+      ['/nowhere', { accept: '*/*' }],
+      ['/home', { accept: 'application/json' }],
+      ['/api/nothing', html],
+      ['/assets/none.js', html],
+      ['/assets/', html],
+      ['/hubs', html],
+    ] as const) {
+      const reply = await get(url, { ...headers, 'accept-language': 'en' });
+      expect([url, reply.statusCode, reply.json()]).toMatchObject([
+        url,
+        404,
+        { error: 'NotFound' },
+      ]);
+    }
+    expect((await get('/home', html, 'POST')).statusCode).toBe(404);
+    expect((await get('/assets/a.js')).body).toBe('1');
+  });
+});

@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream';
+import type { PartnerDocumentName } from '@diwan/contract/people/partner-registration';
+import type { Config } from '../config.ts';
+import { changeState, type PartnersHouse } from '../features/partners/move-partner.actions.ts';
+import {
+  announceDocument,
+  partnerArrivalOf,
+} from '../features/partners/partner-documents.actions.ts';
+import { register } from '../features/partners/register-partner.actions.ts';
+import { openCatalogue } from '../features/services/services.actions.ts';
+import { hashPassword } from '../features/users/users.actions.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
+import { openDocuments } from '../platform/files/document-intake.ts';
+import { lockName } from '../platform/database/name-lock.ts';
+import { ownSecret } from '../platform/auth/secrets.ts';
+import type { Caller } from '../platform/auth/session.ts';
+import { signedReferences } from '../platform/auth/signed-references.ts';
+import { findDemoCallers } from './demo-callers.ts';
+import { demoPdf } from './demo-documents.ts';
+import { demoPassword } from './seed.ts';
+
+/** Service providers on their way: one waits to be verified, one was suspended after it worked. */
+export const demoProviders = [
+  {
+    username: 'provider-new',
+    fullName: 'Salem Al Demo',
+    phoneNumber: '+971500000011',
+    isSuspended: false,
+    agency: 'dubai-municipality',
+    details: {
+      nameAr: 'مركز العرض لخدمات البلدية (تجريبي)',
+      nameEn: 'Demo Municipal Services Centre',
+      nameUr: 'ڈیمو مرکز برائے بلدیاتی خدمات',
+      licenceNumber: 'DEMO-100201',
+    },
+  },
+  {
+    username: 'provider-suspended',
+    fullName: 'Latifa Al Demo',
+    phoneNumber: '+971500000012',
+    isSuspended: true,
+    agency: 'dubai-land-department',
+    details: {
+      nameAr: 'مركز العرض للخدمات العقارية (تجريبي)',
+      nameEn: 'Demo Property Services Centre',
+      nameUr: 'ڈیمو مرکز برائے جائیداد کی خدمات',
+      licenceNumber: 'DEMO-100202',
+    },
+  },
+] as const;
+
+async function openAccount(
+  database: Database,
+  { username, fullName, phoneNumber }: (typeof demoProviders)[number],
+): Promise<Caller> {
+  const email = `${username}@example.com`;
+  const row = {
+    username,
+    password_hash: await hashPassword(demoPassword),
+    full_name: fullName,
+    phone_number: phoneNumber,
+    email,
+    roles: [],
+    company_id: null,
+    partner_id: null,
+  };
+  const { id } = await database
+    .insertInto('users')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    userId: id,
+    sessionId: '',
+    fullName,
+    phoneNumber,
+    roles: ['Client'],
+    companyId: null,
+    partnerId: null,
+  };
+}
+
+async function sendDocument(
+  house: PartnersHouse,
+  caller: Caller,
+  name: PartnerDocumentName,
+  title: string,
+): Promise<string> {
+  const content = demoPdf(title);
+  const { id } = await announceDocument(house, caller, {
+    name,
+    fileName: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`,
+    mediaType: 'application/pdf',
+    size: content.length,
+  });
+  await partnerArrivalOf(house).receive(caller, id, Readable.from([content]));
+  return id;
+}
+
+async function play(
+  house: PartnersHouse,
+  admin: Caller,
+  provider: (typeof demoProviders)[number],
+): Promise<void> {
+  const caller = await openAccount(house.database, provider);
+  const documentIds = [
+    await sendDocument(house, caller, 'tradeLicence', 'Trade licence'),
+    await sendDocument(house, caller, 'authorisationLetter', 'Authorisation letter'),
+  ];
+  const agency = await house.database
+    .selectFrom('agencies')
+    .select('id')
+    .where('slug', '=', provider.agency)
+    .executeTakeFirstOrThrow();
+  const contact = {
+    contactName: provider.fullName,
+    contactEmail: `${provider.username}@example.com`,
+    contactPhone: provider.phoneNumber,
+  };
+  const partnerId = await register(
+    house,
+    caller,
+    { ...provider.details, ...contact, agencyIds: [agency.id], documentIds },
+    'ar-EG',
+  );
+  if (!provider.isSuspended) return;
+  const language = 'ar-EG';
+  await changeState(house, { caller: admin, partnerId, action: 'verify', language });
+  await changeState(house, { caller: admin, partnerId, action: 'accept', language });
+  await changeState(house, {
+    caller: admin,
+    partnerId,
+    action: 'suspend',
+    reasons: ['licenceExpired'],
+    language,
+  });
+}
+
+/**
+ * Adds the demo's service providers that do not work, through the product's own actions, once; a
+ * database that lacks the demo's accounts is left alone.
+ */
+export async function seedProviders(
+  database: Database,
+  config: Config,
+  report: (line: string) => void,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockName(transaction, 'seed of providers');
+    const admin = (await findDemoCallers(transaction))?.get('admin');
+    const isThere = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where(
+        'username',
+        'in',
+        demoProviders.map(({ username }) => username),
+      )
+      .executeTakeFirst();
+    if (!admin || isThere) return;
+    // The actions begin transactions of their own; here each is a part of this one.
+    const whole: Database = Object.assign(transaction, {
+      transaction: () => ({
+        execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction),
+      }),
+    });
+    const references = signedReferences(
+      await ownSecret(database, 'file-references'),
+      config.FILE_REFERENCE_SECONDS,
+    );
+    const house: PartnersHouse = {
+      database: whole,
+      catalogue: await openCatalogue(database),
+      ...(await openDocuments(database, config)),
+      unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
+      references,
+      publicUrl: '',
+      openStatuses: () => [],
+      mailWaits: () => undefined,
+    };
+    for (const provider of demoProviders) await play(house, admin, provider);
+    // Nobody waits for mail about what the demo's past holds.
+    await transaction
+      .deleteFrom('messages')
+      .where('recipient', 'like', 'provider-%@example.com')
+      .execute();
+    report(
+      `Seeded the demo: ${demoProviders.length} service providers that do not work yet or any more`,
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileTypeFromBuffer } from 'file-type';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { demoPdf, demoPicture } from './demo-documents.ts';
+import { seedRequests } from './seed-requests.ts';
+import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+it('shows requests in every status of the map, with histories that only look back', async () => {
+  const token = await house.signIn('admin');
+  const statuses = (await house.call(getAllStatuses, { token })).body.map(
+    ({ statusId }) => statusId,
+  );
+  const { body } = await house.call(getRequestsByStatusId, { token, query: { Take: 100 } });
+  expect(new Set(body.items.map(({ statusId }) => statusId))).toEqual(new Set(statuses));
+  const history = await house.database
+    .selectFrom('request_history')
+    .select(['request_id', 'at'])
+    .orderBy('request_id')
+    .orderBy('id')
+    .execute();
+  for (const [index, entry] of history.entries()) {
+    const before = history[index - 1];
+    expect(entry.at.getTime()).toBeLessThanOrEqual(Date.now());
+    if (before?.request_id === entry.request_id)
+      expect(entry.at.getTime()).toBeGreaterThanOrEqual(before.at.getTime());
+  }
+});
+
+it('does nothing a second time, nor in two processes at once', async () => {
+  const count = async () =>
+    (
+      await house.database
+        .selectFrom('requests')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
+  const before = await count();
+  const said: string[] = [];
+  await Promise.all(
+    [1, 2].map(() => seedRequests(house.database, house.config, (line) => said.push(line))),
+  );
+  expect([await count(), said]).toEqual([before, []]);
+});
+
+it('brings documents that are what they say', async () => {
+  expect((await fileTypeFromBuffer(demoPdf('A (strange) title \\')))?.mime).toBe('application/pdf');
+  expect((await fileTypeFromBuffer(demoPicture()))?.mime).toBe('image/png');
+});

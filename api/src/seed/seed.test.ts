@@ -1,0 +1,96 @@
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { languages } from '@diwan/contract/wire/languages';
+import { readSeedFiles } from './seed-files.ts';
+import { formFile } from './seed-shapes.ts';
+import { demoPassword, seedDemo } from './seed.ts';
+import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+test('the files are right and the database holds them', async () => {
+  const files = await readSeedFiles();
+  const rows = await house.database
+    .selectFrom('services')
+    .select(['replaced_name', 'name', 'ours_in', 'partner_id'])
+    .execute();
+  expect(rows.map((row) => row.replaced_name).toSorted()).toEqual(
+    files.services.map(({ service }) => service.replacedName).toSorted(),
+  );
+  expect(
+    rows.every(
+      (row) =>
+        row.ours_in.includes('ur-PK') &&
+        languages.every((language) => row.name[language].trim() === row.name[language]),
+    ),
+  ).toBe(true);
+  expect(new Set(rows.map((row) => row.partner_id)).size).toBe(3);
+});
+
+test('one account a role, all with the demo password, none of it readable', async () => {
+  const { people } = await readSeedFiles();
+  expect(people.password).toBe(demoPassword);
+  const users = await house.database.selectFrom('users').selectAll().execute();
+  expect(users.map((user) => user.username).toSorted()).toEqual([
+    'admin',
+    'company',
+    'company2',
+    'employee',
+    'employee2',
+    'individual',
+    'individual2',
+    'supervisor',
+    'supervisor2',
+  ]);
+  for (const user of users) expect(user.password_hash).toMatch(/^\$argon2id\$/);
+  expect(new Set(users.map((user) => user.password_hash)).size).toBe(users.length);
+  expect(await verify(users[0]!.password_hash ?? '', demoPassword)).toBe(true);
+  const partners = users
+    .filter((user) => user.username.startsWith('supervisor'))
+    .map((user) => user.partner_id);
+  expect(new Set([...partners, null]).size).toBe(3);
+});
+
+test('a database that holds something is left alone', async () => {
+  const lines: string[] = [];
+  await house.database
+    .updateTable('users')
+    .set({ full_name: 'Changed By Hand' })
+    .where('username', '=', 'admin')
+    .execute();
+  await Promise.all([
+    seedDemo(house.database, (line) => lines.push(line)),
+    seedDemo(house.database, (line) => lines.push(line)),
+  ]);
+  expect(lines).toEqual([]);
+  expect(
+    (
+      await house.database
+        .selectFrom('users')
+        .select('full_name')
+        .where('username', '=', 'admin')
+        .executeTakeFirstOrThrow()
+    ).full_name,
+  ).toBe('Changed By Hand');
+});
+
+test('a form that asks by a later or unknown field, or uses a name twice, is refused', async () => {
+  const form = (await readSeedFiles()).forms.get('trade-licence-renewal')!;
+  const withFields = (change: (fields: (typeof form.form.steps)[0]['fields']) => unknown) => {
+    const copy = structuredClone(form);
+    change(copy.form.steps[0]!.fields);
+    return formFile.safeParse(copy).success;
+  };
+  expect(withFields(() => undefined)).toBe(true);
+  expect(withFields((fields) => fields.push({ ...fields[0]! }))).toBe(false);
+  expect(withFields((fields) => (fields[0]!.showWhen = { field: 'nothing', in: [true] }))).toBe(
+    false,
+  );
+  expect(
+    withFields((fields) => (fields[0]!.showWhen = { field: fields[1]!.name, in: [true] })),
+  ).toBe(false);
+});

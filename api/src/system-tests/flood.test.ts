@@ -1,0 +1,176 @@
+// One account that floods is held back by name, and nobody else is. The settings are small here;
+// what they are is in config.ts.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createAttachment,
+  deleteAttachment,
+  downloadFile,
+} from '@diwan/contract/requests/attachments';
+import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { createRequest } from '@diwan/contract/requests/requests';
+import { answersFor, uploadRequired } from '../testing/demo-request.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  type RequestStage,
+} from '../testing/request-stage.ts';
+import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+
+let house: TestHouse;
+let stage: RequestStage;
+beforeAll(async () => {
+  house = await openTestHouse({
+    REQUESTS_PER_DAY: '5',
+    DOCUMENTS_UNSENT_PER_HOUR: '6',
+    DOCUMENT_CALLS_PER_MINUTE: '12',
+  });
+  stage = openRequestStage(house);
+  // What the demo sent is not of today.
+  await house.database
+    .updateTable('requests')
+    .set({ created_at: new Date('2026-01-01') })
+    .execute();
+});
+afterAll(() => house.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+describe('requests', () => {
+  it('end at so many in 24 hours, and go on when the first of them is a day old', async () => {
+    const token = await house.signIn('individual');
+    const service = await stage.findService(freeService);
+    const sent = [];
+    for (let one = 0; one < 5; one += 1) sent.push(await stage.send('individual', freeService));
+    const [first, second] = sent;
+    const body = {
+      serviceId: service.id,
+      answers: answersFor(service.form),
+      attachmentIds: await uploadRequired(house, token, service),
+      agreeToTermsAndConditions: true,
+      draftId: randomUUID(),
+    };
+    const draft = await house.call(saveDraft, {
+      token,
+      body: {
+        draftId: body.draftId,
+        serviceId: service.id,
+        revision: 0,
+        answers: body.answers,
+        attachmentIds: [],
+        passed: [],
+      },
+    });
+    expect(draft.status).toBe(200);
+
+    const refused = await house.call(createRequest, { token, body, language: 'ar-EG' });
+    expect([refused.status, refused.refused.error]).toEqual([429, 'TooManyRequests']);
+    expect(refused.refused.message).toMatch(/[\u0600-\u06FF]/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
+    // Nothing typed is lost, and whoever else sends is not held back.
+    expect(
+      (await house.call(getDraft, { token, query: { serviceId: service.id } })).body.draft?.answers,
+    ).toEqual(body.answers);
+    expect((await stage.send('individual2', freeService)).requestId).toBeGreaterThan(0);
+    for (const [one, days] of [
+      [first, 0.99],
+      [second, 0.5],
+    ] as const)
+      await house.database
+        .updateTable('requests')
+        .set({ created_at: daysAgo(days) })
+        .where('id', '=', one?.requestId ?? 0)
+        .execute();
+    const soon = await house.call(createRequest, { token, body });
+    expect([soon.status, Math.round(Number(soon.headers['retry-after']) / 60)]).toEqual([
+      429,
+      Math.round(0.01 * 24 * 60),
+    ]);
+    await house.database
+      .updateTable('requests')
+      .set({ created_at: daysAgo(1.001) })
+      .where('id', '=', first?.requestId ?? 0)
+      .execute();
+    expect((await house.call(createRequest, { token, body })).status).toBe(200);
+    // The same draft once more is the same request, whatever the limit.
+    expect((await house.call(createRequest, { token, body })).status).toBe(200);
+    expect(
+      (await house.call(createRequest, { token, body: { ...body, draftId: randomUUID() } })).status,
+    ).toBe(429);
+  });
+});
+
+describe('documents', () => {
+  async function announce(token: string) {
+    const { id: serviceId, attachments } = await stage.findService(paidService);
+    const rule = attachments.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
+    return house.call(createAttachment, {
+      token,
+      body: {
+        serviceId,
+        name: rule?.name ?? '',
+        fileName: 'a.pdf',
+        mediaType: 'application/pdf',
+        size: 9,
+      },
+    });
+  }
+
+  it('announced end at so many an hour, also when all come at once, and say when they go on', async () => {
+    const token = await house.signIn('company2');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => announce(token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200, 200, 200, 200, 200, 200, 429, 429, 429, 429,
+    ]);
+    for (const { headers } of answers.filter(({ status }) => status === 429))
+      expect(Number(headers['retry-after'])).toBeGreaterThan(3500);
+    expect((await announce(await house.signIn('company'))).status).toBe(200);
+  });
+
+  it('announced and thrown away without end, or asked for without end, end at so many a minute', async () => {
+    const token = await house.signIn('supervisor2');
+    const statuses = [];
+    for (let one = 0; one < 13; one += 1) {
+      const { status, body, headers } = await announce(token);
+      statuses.push(status);
+      if (status === 200)
+        await house.call(deleteAttachment, { token, params: { attachmentId: body.attachmentId } });
+      else expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array<number>(12).fill(200), 429]);
+    const asked = await Promise.all(
+      Array.from({ length: 14 }, () =>
+        house.call(downloadFile, { token, query: { filePath: 'none' } }),
+      ),
+    );
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(12).fill(404),
+      429,
+      429,
+    ]);
+    expect(
+      (
+        await house.call(downloadFile, {
+          token: await house.signIn('employee'),
+          query: { filePath: 'none' },
+        })
+      ).status,
+    ).toBe(404);
+  });
+});
+
+it('payments that one person begins end at so many a minute', async () => {
+  const begin = async (who: string) =>
+    (
+      await house.call(createPayment, {
+        token: await house.signIn(who),
+        params: { requestId: 999_999 },
+      })
+    ).status;
+  const statuses = await Promise.all(Array.from({ length: 122 }, () => begin('individual')));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(await begin('individual2')).toBe(404);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { allCalls } from '@diwan/contract/all-calls';
+import type { Call } from '@diwan/contract/wire/call';
+import { roleMatrix } from '../role-matrix.ts';
+import { openRoleStage, type RoleStage } from '../testing/role-stage.ts';
+import { people, type Parts } from '../testing/well-formed-call.ts';
+
+type JsonSchema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+};
+type Leaf = { path: string[]; schema: JsonSchema };
+
+/** Every value that a shape takes, with its path; an item of a list is its first. */
+function leavesOf(schema: JsonSchema, path: string[] = []): Leaf[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap(
+    (each) => leavesOf(each, path),
+  );
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
+    leavesOf(each, [...path, name]),
+  );
+  const items = schema.items ? leavesOf(schema.items, [...path, '0']) : [];
+  return [{ path, schema }, ...inner, ...fields, ...items];
+}
+
+const parts = ['params', 'query', 'body'] as const;
+const shapesOf = (call: Call) =>
+  parts.flatMap((part) =>
+    call[part]
+      ? leavesOf(
+          z.toJSONSchema(call[part] as z.ZodType, {
+            io: 'input',
+            target: 'draft-7',
+            unrepresentable: 'any',
+          }) as JsonSchema,
+          [part],
+        )
+      : [],
+  );
+
+describe('what a call takes has an end', () => {
+  // z.stringbool reads a handful of words and is told to JSON Schema as any text.
+  const words = new Set(['OnlyMine', 'HasRefundableFees', 'IsRefunded']);
+  it.each(allCalls.map((call) => [call.name, call] as const))('%s', (_, call) => {
+    const endless = shapesOf(call).filter(
+      ({ path, schema }) =>
+        (schema.type === 'string' &&
+          !schema.enum &&
+          schema.const === undefined &&
+          schema.maxLength === undefined &&
+          !schema.pattern &&
+          !schema.format &&
+          !words.has(path.at(-1) ?? '')) ||
+        (schema.type === 'array' && schema.maxItems === undefined),
+    );
+    expect(endless.map(({ path }) => path.join('.'))).toEqual([]);
+  });
+});
+
+describe('no number is one that breaks the server', () => {
+  let stage: RoleStage;
+  beforeAll(async () => {
+    stage = await openRoleStage();
+  });
+  afterAll(() => stage.house.close());
+
+  function withNumber(
+    made: Parts,
+    [part = 'body', ...path]: readonly string[],
+    value: number,
+  ): Parts {
+    const copy = structuredClone(made) as Record<string, unknown>;
+    let place = (copy[part] ??= {}) as Record<string, unknown>;
+    for (const [index, name] of path.slice(0, -1).entries())
+      place = (place[name] ??= path[index + 1] === '0' ? [] : {}) as Record<string, unknown>;
+    place[path.at(-1) ?? ''] = value;
+    return copy as Parts;
+  }
+
+  const rows = Object.values(roleMatrix).flatMap((group) => Object.entries(group));
+  const numbered = rows.flatMap(([row, statuses]) => {
+    const call = allCalls.find(({ name }) => name === row);
+    const paths = call
+      ? shapesOf(call)
+          .filter(({ schema }) => schema.type === 'number' || schema.type === 'integer')
+          .map(({ path }) => path)
+      : [];
+    const admitted = people[statuses.split(' ').indexOf('200')] ?? 'admin';
+    return call && paths.length > 0 ? [{ row, call, paths, admitted }] : [];
+  });
+  it.each(numbered)('$row', async ({ row, call, paths, admitted }) => {
+    const made = (await stage.calls[row]?.make(admitted)) ?? {};
+    for (const path of paths) {
+      for (const value of [2 ** 31, Number.MAX_SAFE_INTEGER, -1, 0.5]) {
+        const { status } = await stage.send(call, admitted, withNumber(made, path, value));
+        expect(status, `${path.join('.')} = ${value}`).toBeLessThan(500);
+        if (status < 400 && call.method !== 'GET') await stage.putBack();
+      }
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { clonedPlace } from '../testing/cloned-place.ts';
+import { killWhileSending } from '../testing/kill-while-sending.ts';
+
+// The short form of bench/kill-messages.ts.
+it(
+  'no message is lost or sent twice when the program is killed while it sends them',
+  { timeout: 180_000 },
+  async () => {
+    const place = await clonedPlace();
+    const report = await killWhileSending(place, 2);
+    expect(report).toMatchObject({ rounds: 2, twice: [], lost: [] });
+    expect(report.acknowledged).toBeGreaterThan(0);
+    expect(report.written).toBeGreaterThanOrEqual(report.acknowledged);
+    await place.close();
+  },
+);

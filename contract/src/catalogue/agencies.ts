@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+
+/** A government agency; `name` is in the caller's language, `logo` is an address on this site. */
+export const governmentAgency = z.object({ id: z.int(), name: z.string(), logo: z.string() });
+export const governmentAgencyWithCount = governmentAgency.extend({ servicesCount: z.int() });
+export type GovernmentAgency = z.infer<typeof governmentAgency>;
+export type GovernmentAgencyWithCount = z.infer<typeof governmentAgencyWithCount>;
+
+export const governmentAgencyCollection = defineCall({
+  name: 'governmentAgencyCollection',
+  method: 'GET',
+  path: '/api/GovernmentAgency/GovernmentAgencyCollection',
+  who: 'anyone',
+  summary: 'All agencies',
+  reply: z.array(governmentAgency),
+  refusals: [],
+});
+
+export const getAllGovernmentAgenciesWithServices = defineCall({
+  name: 'getAllGovernmentAgenciesWithServices',
+  method: 'GET',
+  path: '/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices',
+  who: 'anyone',
+  summary:
+    'Agencies that offer services, with the number of their services; counted within a search, a category or an account type when these are given',
+  query: z.object({
+    SearchKeyword: z.string().max(10_000).optional(),
+    ServiceCategoryId: z.coerce.number().int().min(1).optional(),
+    AccountTypeId: z.coerce.number().int().min(1).optional(),
+  }),
+  reply: z.array(governmentAgencyWithCount),
+  refusals: [],
+});
+
+export const governmentAgencyCollectionByServiceCategory = defineCall({
+  name: 'governmentAgencyCollectionByServiceCategory',
+  method: 'GET',
+  path: '/api/GovernmentAgency/GovernmentAgencyCollectionByServiceCategory',
+  who: 'anyone',
+  summary: 'Agencies with services in one category',
+  query: z.object({ ServiceCategoryId: z.coerce.number().int().min(1) }),
+  reply: z.array(governmentAgencyWithCount),
+  refusals: [],
+});
+
+export const getAllGovernmentAgenciesByAccountType = defineCall({
+  name: 'getAllGovernmentAgenciesByAccountType',
+  method: 'GET',
+  path: '/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType',
+  who: 'anyone',
+  summary: 'Agencies with services for one account type',
+  query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  reply: z.array(governmentAgencyWithCount),
+  refusals: [],
+});

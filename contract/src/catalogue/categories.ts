@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+
+/** A service category; `name` is in the caller's language, `logo` is an address on this site. */
+export const serviceCategory = z.object({ id: z.int(), name: z.string(), logo: z.string() });
+export const serviceCategoryWithCount = serviceCategory.extend({
+  description: z.string(),
+  servicesCount: z.int(),
+});
+export type ServiceCategory = z.infer<typeof serviceCategory>;
+export type ServiceCategoryWithCount = z.infer<typeof serviceCategoryWithCount>;
+
+export const getAllServiceCategory = defineCall({
+  name: 'getAllServiceCategory',
+  method: 'GET',
+  path: '/api/ServiceCategory/GetAllServiceCategory',
+  who: 'anyone',
+  summary: 'All categories, also those that hold no service yet',
+  reply: z.array(serviceCategory),
+  refusals: [],
+});
+
+export const getAllServicesCategoriesWithServices = defineCall({
+  name: 'getAllServicesCategoriesWithServices',
+  method: 'GET',
+  path: '/api/ServiceCategory/GetAllServicesCategoriesWithServices',
+  who: 'anyone',
+  summary: 'Categories that hold services, with the number of their services',
+  reply: z.array(serviceCategoryWithCount),
+  refusals: [],
+});
+
+export const getAllServiceCategoryByAccountType = defineCall({
+  name: 'getAllServiceCategoryByAccountType',
+  method: 'GET',
+  path: '/api/ServiceCategory/GetAllServiceCategoryByAccountType',
+  who: 'anyone',
+  summary: 'Categories with services for one account type',
+  query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  reply: z.array(serviceCategoryWithCount),
+  refusals: [],
+});

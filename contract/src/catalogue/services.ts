@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { governmentAgency } from './agencies.ts';
+import { serviceCategory } from './categories.ts';
+import { eligibilityPoint } from '../forms/eligibility.ts';
+import { attachmentRule, serviceForm } from '../forms/forms.ts';
+import { fils, quote } from '../wire/money.ts';
+import { pageNumber, pageOf } from '../wire/paging.ts';
+
+/** Services on one page of the listing. Source: specification §9. */
+export const servicesPageSize = 5;
+
+/**
+ * A service as lists show it. `replacedName` is its name in addresses, `total` its cost with VAT in
+ * fils, `ours` says that name or description is our own translation.
+ */
+export const serviceSummary = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  replacedName: z.string(),
+  governmentAgency,
+  serviceCategory,
+  accountTypes: z.array(z.int()),
+  total: fils,
+  workingDays: z.int().min(0),
+  attachmentsCount: z.int(),
+  ours: z.boolean(),
+});
+export type ServiceSummary = z.infer<typeof serviceSummary>;
+
+/** What a suggestion, a related service or any short list shows of a service. */
+export const serviceSuggestion = serviceSummary.pick({
+  id: true,
+  name: true,
+  replacedName: true,
+  governmentAgency: true,
+});
+export type ServiceSuggestion = z.infer<typeof serviceSuggestion>;
+
+/**
+ * A service with everything that a person must know before asking for it and the form to ask with.
+ * `result`, `steps`, `terms` and names are in the caller's language.
+ */
+export const service = serviceSummary.extend({
+  result: z.string(),
+  steps: z.array(z.string()),
+  terms: z.string(),
+  accountTypeNames: z.array(z.string()),
+  related: z.array(serviceSuggestion),
+  /** Who may use it: all of these must hold; none admit everybody. */
+  eligibility: z.array(eligibilityPoint),
+  form: serviceForm,
+  attachments: z.array(attachmentRule),
+  fees: quote,
+});
+export type Service = z.infer<typeof service>;
+
+const serviceName = z.string().min(1).max(300);
+
+const filters = {
+  GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
+  ServiceCategoryId: z.coerce.number().int().min(1).optional(),
+  AccountTypeId: z.coerce.number().int().min(1).optional(),
+};
+
+export const getServices = defineCall({
+  name: 'getServices',
+  method: 'GET',
+  path: '/api/Service/GetServices',
+  who: 'anyone',
+  summary: 'Services by text, agency, category and account type, best match first',
+  query: z.object({
+    SearchKeyword: z.string().max(10_000).optional(),
+    ...filters,
+    PageNumber: pageNumber,
+    PageSize: z.coerce.number().int().min(1).max(100).default(servicesPageSize),
+  }),
+  reply: pageOf(serviceSummary),
+  refusals: [],
+});
+
+export const serviceSearch = defineCall({
+  name: 'serviceSearch',
+  method: 'GET',
+  path: '/api/Service/ServiceSearch',
+  who: 'anyone',
+  summary:
+    'Suggestions while a name is typed (15 at most), or the popular services when Pobular is true',
+  query: z.object({
+    Name: z.string().max(10_000).optional(),
+    ...filters,
+    Pobular: z.enum(['true', 'false']).optional(),
+  }),
+  reply: z.array(serviceSuggestion),
+  refusals: [],
+});
+
+export const getService = defineCall({
+  name: 'getService',
+  method: 'GET',
+  path: '/api/Service/GetService',
+  who: 'anyone',
+  summary:
+    'One service with its form, documents, fees and terms; phoneNumber is taken and changes nothing',
+  query: z.object({
+    serviceId: z.coerce.number().int().min(1),
+    phoneNumber: z.string().max(20).optional(),
+  }),
+  reply: service,
+  refusals: ['ServiceNotFound'],
+});
+
+/** Our own: what an address names, in one round trip. */
+export const getServiceByServiceName = defineCall({
+  name: 'getServiceByServiceName',
+  method: 'GET',
+  path: '/api/Service/GetServiceByServiceName',
+  who: 'anyone',
+  summary: 'One service, as GetService gives it, by its name in addresses',
+  query: z.object({ serviceName }),
+  reply: service,
+  refusals: ['ServiceNotFound'],
+});
+
+export const getAllServicesByAccountType = defineCall({
+  name: 'getAllServicesByAccountType',
+  method: 'GET',
+  path: '/api/Service/GetAllServicesByAccountType',
+  who: 'anyone',
+  summary: 'Every service for one account type, most popular first',
+  query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  reply: z.array(serviceSuggestion.extend({ serviceCategory })),
+  refusals: [],
+});
+
+export const getAllServicesForUpdatingPartner = defineCall({
+  name: 'getAllServicesForUpdatingPartner',
+  method: 'GET',
+  path: '/api/Service/GetAllServicesForUpdatingPartner',
+  who: ['Admin'],
+  summary: 'Every service with the partner that provides it, to choose what a partner provides',
+  reply: z.array(serviceSuggestion.extend({ partnerId: z.int().nullable() })),
+  refusals: [],
+});
+
+export const getServiceIdByServiceName = defineCall({
+  name: 'getServiceIdByServiceName',
+  method: 'GET',
+  path: '/api/Service/GetServiceIdByServiceName',
+  who: 'anyone',
+  summary: 'The id of a service by its name in addresses',
+  query: z.object({ serviceName }),
+  reply: z.object({ serviceId: z.int() }),
+  refusals: ['ServiceNotFound'],
+});
+
+export const getServiceNameByServiceId = defineCall({
+  name: 'getServiceNameByServiceId',
+  method: 'GET',
+  path: '/api/Service/GetServiceNameByServiceId',
+  who: 'anyone',
+  summary: 'The name of a service in addresses by its id',
+  query: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  reply: z.object({ name: z.string(), replacedName: z.string() }),
+  refusals: ['ServiceNotFound'],
+});
+
+export const deleteService = defineCall({
+  name: 'deleteService',
+  method: 'POST',
+  path: '/api/Service/DeleteService{serviceId}',
+  who: ['Admin'],
+  summary: 'Take a service out of the catalogue; requests already made for it stay',
+  params: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  reply: z.object({ id: z.int() }),
+  refusals: ['ServiceNotFound'],
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { governmentAgency } from './agencies.ts';
+
+/**
+ * A page that anybody may open. `name` is the key of its texts in `pages.json`, `changed` the day
+ * its text last changed. Search engines may show it unless
+ * `isForSearch` is false: they would come to something else there.
+ */
+export interface PublicPage {
+  name: string;
+  path: string;
+  section: 'services' | 'requests' | 'about';
+  changed?: string;
+  isForSearch?: false;
+}
+
+/**
+ * The public pages beside those of services, in the order of the site map. Source: specification
+ * §2.
+ */
+export const publicPages: readonly PublicPage[] = [
+  { name: 'home', path: '/home', section: 'services' },
+  { name: 'services', path: '/services', section: 'services' },
+  { name: 'allServices', path: '/home/services', section: 'services' },
+  // Whoever is not signed in is led from these to the sign-in first (specification §4).
+  {
+    name: 'individuals',
+    path: '/home/services/individuals',
+    section: 'services',
+    isForSearch: false,
+  },
+  { name: 'companies', path: '/home/services/companies', section: 'services', isForSearch: false },
+  { name: 'investors', path: '/home/services/investors', section: 'services', isForSearch: false },
+  { name: 'inquiry', path: '/requests/inquiry', section: 'requests' },
+  { name: 'login', path: '/account/login', section: 'requests' },
+  { name: 'terms', path: '/terms-and-conditions', section: 'about', changed: '2026-11-21' },
+  { name: 'privacy', path: '/privacy-policy', section: 'about', changed: '2026-11-21' },
+  {
+    name: 'providerTerms',
+    path: '/service-provider-term-and-conditions',
+    section: 'about',
+    changed: '2026-11-21',
+  },
+  {
+    name: 'dataSharing',
+    path: '/terms-and-conditions-data-sharing',
+    section: 'about',
+    changed: '2026-11-21',
+  },
+  { name: 'accessibility', path: '/accessibility', section: 'about', changed: '2026-11-21' },
+  { name: 'sitemap', path: '/sitemap.xml', section: 'about' },
+];
+
+/**
+ * The other addresses of the portal: for one person, or nothing to be found by. Parameters begin
+ * with a colon.
+ */
+export const unlistedPaths: readonly string[] = [
+  '/requests',
+  '/requests/request-details',
+  '/requests/accepted-request',
+  '/requests/new',
+  '/requests/processing',
+  '/requests/all',
+  '/requests/counter',
+  '/payment-status',
+  '/home/auth/:accountType',
+  '/home/identity',
+  '/account',
+  '/account/profile',
+  '/account/register',
+  '/account/forgot-password',
+  '/account/link',
+  '/account/second-factor',
+  '/companies',
+  '/companies/users',
+  '/companies/join',
+  '/companies/my-requests',
+  '/companies/my-requests/new',
+  '/partner',
+  '/partner/profile',
+  '/partner/register',
+  '/reports',
+  '/dash-board',
+  '/dashboard-Admin',
+  '/dashboard-supervisor',
+  '/dashboard',
+  '/dashboard/users',
+  '/dashboard/partners',
+  '/dashboard/companies',
+  '/dashboard/services',
+  '/dashboard/attachments',
+  '/dashboard/service-providers',
+  '/dashboard/service-providers/:partnerId',
+  '/dashboard/workflow',
+  '/dashboard/security',
+  '/dashboard/serviceCategories',
+  '/dashboard/rejectionReasons',
+  '/dashboard/messages',
+  '/dashboard/audit',
+  '/server-error',
+];
+
+/** Where a service is asked for; its name in addresses follows. */
+export const servicePath = '/requests/Create/';
+
+const listedService = z.object({ name: z.string(), replacedName: z.string() });
+const listedAgency = governmentAgency.extend({ services: z.array(listedService) });
+export type ListedAgency = z.infer<typeof listedAgency>;
+
+/**
+ * What the page at /sitemap.xml shows people; `fileName` is the file for search engines, made of
+ * the same catalogue. The reply's shape is ours.
+ */
+export const generateDynamicSitemapFile = defineCall({
+  name: 'generateDynamicSitemapFile',
+  method: 'GET',
+  path: '/api/SiteMap/GenerateDynamicSitemapFile',
+  who: 'anyone',
+  summary:
+    'All services by agency, in the caller’s language, and where the site map for search engines is',
+  reply: z.object({ fileName: z.string(), agencies: z.array(listedAgency) }),
+  refusals: [],
+});

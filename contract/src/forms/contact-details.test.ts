@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { checkContacts } from './contact-details.ts';
+import { checkNewAccount } from '../people/new-account.ts';
+
+const judge = (name: string) =>
+  checkContacts({ name: 'name' }, { name }).issues.map(({ field, code }) => [field, code]);
+
+describe('the name of a person or a company', () => {
+  it.each([
+    'https://evil.example',
+    'Win at http://x',
+    'WWW.evil.example',
+    'a@b.example',
+    'Sara ＠ home',
+    'ｗｗｗ．evil',
+    'evil.example/pay',
+    'Pay ftp://x now',
+    'موقع.امارات/دفع',
+  ])('is not taken with an address in it: %s', (name) => {
+    expect(judge(name)).toEqual([['name', 'nameHoldsAddress']]);
+  });
+
+  it.each([
+    'Sara Al Mansoori',
+    'J. R. O’Neil-Smith',
+    'Noon.com',
+    'Al Noor L.L.C',
+    'شركة النور ذ.م.م',
+    'A/C Repair & Sons',
+    'Dr. Amal',
+    '7-Eleven: Dubai',
+  ])('is taken as it is: %s', (name) => {
+    expect(checkContacts({ name: 'name' }, { name })).toEqual({ values: { name }, issues: [] });
+  });
+
+  it('is named by its field in a registration, of the person and of the company in each language', () => {
+    const company = {
+      nameAr: 'www.x',
+      nameEn: 'a@b.example',
+      nameUr: 'x://y',
+      licenceNumber: 'CN-1',
+    };
+    const { issues } = checkNewAccount({
+      username: 'sara.new',
+      password: 'Quiet-Lanterns-7042!',
+      confirmPassword: 'Quiet-Lanterns-7042!',
+      fullName: 'http://x',
+      email: 'a@b.example',
+      phoneNumber: '0501234567',
+      company,
+    });
+    expect(issues.map(({ field, code }) => [field, code])).toEqual(
+      ['company.nameAr', 'company.nameEn', 'company.nameUr', 'fullName'].map((field) => [
+        field,
+        'nameHoldsAddress',
+      ]),
+    );
+  });
+
+  it('leaves other texts alone', () => {
+    expect(checkContacts({ note: 'text' }, { note: 'see www.x' }).issues).toEqual([]);
+  });
+});

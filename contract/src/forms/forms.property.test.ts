@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkAnswers, checkStep } from './check-answers.ts';
+import { fieldKinds } from './forms.ts';
+import { answersTo, forms } from '../testing/random-forms.ts';
+
+const today = '2026-11-21';
+const cases = forms.chain((form) => fc.tuple(fc.constant(form), answersTo(form)));
+const runs = { numRuns: 1500, seed: 20_261_121 };
+
+describe('any form that can be filled in, with any answers', () => {
+  it('is judged without throwing, and what it keeps is kept again as it is', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(cases, ([form, answers]) => {
+        const first = checkAnswers(form, answers, today);
+        const again = checkAnswers(form, first.answers, today);
+        expect(JSON.stringify(again.answers)).toBe(JSON.stringify(first.answers));
+        // What was wrong is missing the second time; nothing that was kept is wrong.
+        expect(
+          again.issues.filter(
+            (issue) => !['required', 'tooFewItems', 'tooManyItems'].includes(issue.code),
+          ),
+        ).toEqual([]);
+        if (first.issues.length > 0) return;
+        accepted += 1;
+        expect(again.issues).toEqual([]);
+      }),
+      runs,
+    );
+    // The property says nothing if everything is refused.
+    expect(accepted).toBeGreaterThan(100);
+  });
+
+  it('is judged the same after a journey through JSON', () => {
+    fc.assert(
+      fc.property(cases, ([form, answers]) => {
+        const kept = checkAnswers(form, answers, today).answers;
+        const travelled = JSON.parse(JSON.stringify({ form, kept })) as {
+          form: typeof form;
+          kept: typeof kept;
+        };
+        expect(checkAnswers(travelled.form, travelled.kept, today)).toEqual(
+          checkAnswers(form, kept, today),
+        );
+      }),
+      { ...runs, numRuns: 500 },
+    );
+  });
+
+  it('has its faults named by fields that the form has, or as unknown, each in one step', () => {
+    fc.assert(
+      fc.property(cases, ([form, answers]) => {
+        const names = new Set(form.steps.flatMap((step) => step.fields.map((field) => field.name)));
+        const { issues } = checkAnswers(form, answers, today);
+        for (const issue of issues) {
+          expect(issue.field.startsWith('answers.')).toBe(true);
+          if (issue.code !== 'unknownField') expect(names).toContain(issue.field.split('.')[1]);
+        }
+        const ofSteps = form.steps.flatMap((_, index) => checkStep(form, index, answers, today));
+        expect(ofSteps).toEqual(
+          issues.filter((issue) => names.has(issue.field.split('.')[1] ?? '')),
+        );
+      }),
+      { ...runs, numRuns: 500 },
+    );
+  });
+
+  it('is tried with every kind of field', () => {
+    const kinds = new Set(
+      fc
+        .sample(forms, { numRuns: 300, seed: 1 })
+        .flatMap((form) => form.steps.flatMap((step) => step.fields.map((field) => field.kind))),
+    );
+    expect([...fieldKinds].filter((kind) => kind !== 'file' && !kinds.has(kind))).toEqual([]);
+  });
+});

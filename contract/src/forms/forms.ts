@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { condition, dateLimit } from './form-conditions.ts';
+import { localizedText } from '../wire/languages.ts';
+
+/** The kinds of question that hold one value, a list of choices, or an address. */
+export const singleKinds = [
+  'text',
+  'longText',
+  'number',
+  'money',
+  'date',
+  'choice',
+  'choices',
+  'yesNo',
+  'emiratesId',
+  'mobile',
+  'email',
+  'iban',
+  'trn',
+  'nationality',
+  'emirate',
+  'address',
+] as const;
+/**
+ * The kinds of field that a service's form can hold: the questions, a repeating group of them, and
+ * the place of a document within a step.
+ */
+export const fieldKinds = [...singleKinds, 'group', 'file'] as const;
+export type FieldKind = (typeof fieldKinds)[number];
+
+/**
+ * What a field asks for that the portal may know already from the account, UAE PASS or an earlier
+ * request.
+ */
+export const prefillSources = [
+  'applicantName',
+  'mobile',
+  'email',
+  'emiratesId',
+  'nationality',
+  'birthDate',
+  'address',
+  'companyName',
+  'tradeLicence',
+] as const;
+
+const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
+
+const fieldParts = {
+  name,
+  title: localizedText,
+  description: localizedText.optional(),
+  required: z.boolean(),
+  /** Required while this holds, where `required` is false. */
+  requiredWhen: condition.optional(),
+  minLength: z.number().int().positive().optional(),
+  maxLength: z.number().int().positive().optional(),
+  pattern: z.string().optional(),
+  /** What the pattern asks for, in words; shown when the answer does not match it. */
+  patternMessage: localizedText.optional(),
+  minimum: z.number().int().optional(),
+  maximum: z.number().int().optional(),
+  formatMinimum: dateLimit.optional(),
+  formatMaximum: dateLimit.optional(),
+  oneOf: z
+    .array(z.strictObject({ const: z.string(), title: localizedText }))
+    .min(2)
+    .optional(),
+  prefill: z.enum(prefillSources).optional(),
+  /** A field not shown is not asked and not kept. */
+  showWhen: condition.optional(),
+};
+
+const singleField = z.strictObject({ kind: z.enum(singleKinds), ...fieldParts });
+
+/**
+ * One question of a form. Words that JSON Schema has (`title`, `minLength`, `minimum`, `const` …)
+ * mean what they mean there.
+ * `minimum` and `maximum` of a money field are fils. `formatMinimum` and `formatMaximum` are for
+ * dates. `section` names a section of the step. A `group` asks its
+ * own `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
+ * place of the document that the attachment rule `attachment` asks for.
+ */
+export const formField = z.strictObject({
+  kind: z.enum(fieldKinds),
+  ...fieldParts,
+  section: name.optional(),
+  fields: z.array(singleField).min(1).optional(),
+  itemTitle: localizedText.optional(),
+  minItems: z.number().int().min(0).optional(),
+  maxItems: z.number().int().positive().optional(),
+  attachment: name.optional(),
+});
+export type FormField = z.infer<typeof formField>;
+
+/** A part of a step under a heading of its own. */
+export const formSection = z.strictObject({
+  name,
+  title: localizedText,
+  description: localizedText.optional(),
+  showWhen: condition.optional(),
+});
+export type FormSection = z.infer<typeof formSection>;
+
+/**
+ * One page of a form: one topic. Fields of one section stand together; fields without one stand by
+ * themselves.
+ */
+export const formStep = z.strictObject({
+  name,
+  title: localizedText,
+  description: localizedText.optional(),
+  showWhen: condition.optional(),
+  sections: z.array(formSection).min(1).optional(),
+  fields: z.array(formField).min(1),
+});
+
+/**
+ * The form of a service. Field names are unique over all steps. What else makes a form impossible:
+ * `check-form.ts`.
+ */
+export const serviceForm = z.strictObject({ steps: z.array(formStep).min(1) });
+export type ServiceForm = z.infer<typeof serviceForm>;
+
+/** Media types that the product takes, judged by content. */
+export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+
+/**
+ * A document that a service asks for. `maximumBytes` is for one file, `maximumCount` counts files.
+ */
+export const attachmentRule = z.strictObject({
+  name,
+  title: localizedText,
+  description: localizedText.optional(),
+  required: z.boolean(),
+  mediaTypes: z.array(z.enum(mediaTypes)).min(1),
+  maximumBytes: z.number().int().positive(),
+  maximumCount: z.number().int().min(1).max(10),
+});
+export type AttachmentRule = z.infer<typeof attachmentRule>;
+
+const single = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.string()),
+  z.record(z.string(), z.string()),
+]);
+
+/**
+ * What a person typed: by field name. Choices are lists, yes/no is a boolean, numbers are numbers,
+ * money is fils, an address is an object of texts (`address-answers.ts`),
+ * a group is a list of objects by the names of its own fields; the rest is text. Files have no
+ * answer.
+ */
+export const answers = z.record(
+  z.string(),
+  z.union([single, z.array(z.record(z.string(), single))]),
+);
+export type Answers = z.infer<typeof answers>;
+
+/**
+ * Answers as somebody sends them, judged by `checkAnswers` alone, which names each fault beside its
+ * field.
+ */
+export const sentAnswers = z.record(z.string(), z.unknown());

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
+
+/** What the audit log tells of. `sessionEnded` has a reason in `detail`. */
+export const auditKinds = [
+  'signedIn',
+  'signedInByUAEPass',
+  'signInFailed',
+  'signInByUAEPassRefused',
+  'passwordChanged',
+  'passwordChangeFailed',
+  'rolesChanged',
+  'accountSuspended',
+  'accountRestored',
+  'accountCreated',
+  'accountLinked',
+  'accountUnlinked',
+  'sessionEnded',
+  'passwordReset',
+  'passwordResetFailed',
+  'contactChanged',
+  'actingCodeSent',
+  'actingRefused',
+  'actingBegan',
+  'actingEnded',
+  'secondFactorSet',
+  'secondFactorRemoved',
+  'secondFactorReset',
+  'recoveryCodeUsed',
+  'recoveryCodesRenewed',
+  'secondFactorPolicyChanged',
+  'workflowPutInForce',
+  'refundRecorded',
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/**
+ * Why a session ended: the person signed out, changed the password, an old token came back (it may
+ * have been stolen), or the second factor was set up or taken off.
+ */
+export const sessionEnds = [
+  'signedOut',
+  'passwordChanged',
+  'tokenReused',
+  'passwordReset',
+  'endedByOwner',
+  'secondFactorSet',
+  'secondFactorReset',
+] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
+
+/**
+ * One event, never changed. `username` and `fullName` are those of the account that it is about,
+ * absent for a try with a name that no account
+ * has; `address` is where the call came from; `reason`, `before` and `after` come with the kinds
+ * that have them,
+ * `by` is the username of another person who did it.
+ */
+export const auditEvent = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  kind: z.enum(auditKinds),
+  username: z.string().optional(),
+  fullName: z.string().optional(),
+  address: z.string().optional(),
+  reason: z.string().optional(),
+  before: z.array(z.string()).optional(),
+  after: z.array(z.string()).optional(),
+  by: z.string().optional(),
+});
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+/** Newest first. `Day` is a day in Asia/Dubai, `Username` the whole username in any case. */
+export const getAuditEvents = defineCall({
+  name: 'getAuditEvents',
+  method: 'GET',
+  path: '/api/User/GetAuditEvents',
+  who: ['Admin'],
+  summary: 'What happened to sign-ins, passwords, roles and sessions',
+  query: z.object({
+    Username: z.string().trim().max(200).optional(),
+    Kind: z.enum(auditKinds).optional(),
+    Day: z.iso.date().optional(),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
+  reply: pageOf(auditEvent),
+  refusals: [],
+});

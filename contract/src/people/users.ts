@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { defineCall, restrictions, roles, signedIn } from '../wire/call.ts';
+import { languages, readLanguage } from '../wire/languages.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { factorCode } from './second-factor.ts';
+
+/** The claims of a session token. Source: specification §3. `role` is a single value or a list. */
+export const sessionClaims = z.object({
+  ssid: z.string(),
+  displayName: z.string(),
+  fullName: z.string(),
+  role: z.union([z.enum(roles), z.array(z.enum(roles))]).optional(),
+  partnerId: z.int().optional(),
+  companyId: z.int().optional(),
+  phoneNumber: z.string().optional(),
+  email: z.string().optional(),
+  isServiceProvider: z.boolean(),
+  /** Signed in by UAE PASS. */
+  isUAEPass: z.boolean().optional(),
+  /** What a supervisor has chosen, on any browser. */
+  language: z.enum(languages).optional(),
+  /**
+   * What keeps the person from everything but the page that explains it; as it was when the token
+   * was made.
+   */
+  restriction: z.enum(restrictions).optional(),
+  /** Somebody else holds this session (RFC 8693), until `actUntil`, in seconds. */
+  act: z.object({ sub: z.string(), name: z.string() }).optional(),
+  actUntil: z.int().optional(),
+  exp: z.int(),
+});
+export type SessionClaims = z.infer<typeof sessionClaims>;
+
+/**
+ * `SecondFactorRequired` comes after the right password alone; the call is then made again with
+ * `code`.
+ */
+export const login = defineCall({
+  name: 'login',
+  method: 'POST',
+  path: '/api/User/Login',
+  who: 'anyone',
+  summary: 'Sign in with username and password',
+  body: z.object({
+    username: z.string().trim().min(1).max(200),
+    password: z.string().min(1).max(200),
+    code: factorCode.optional(),
+  }),
+  reply: z.object({ token: z.string() }),
+  refusals: [
+    'WrongUsernameOrPassword',
+    'SecondFactorRequired',
+    'SecondFactorWrong',
+    'AccountSuspended',
+    'TooManyRequests',
+  ],
+});
+
+export const refreshToken = defineCall({
+  name: 'refreshToken',
+  method: 'POST',
+  path: '/api/User/refreshToken',
+  who: 'anyone',
+  summary: 'Exchange the old token, expired or not, for a new one',
+  body: z.object({ token: z.string().min(1).max(4000) }),
+  reply: z.string(),
+  refusals: ['SessionEnded', 'TooManyRequests'],
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/User/Logout',
+  who: 'anyone',
+  summary: 'End the session of the token that is sent; nothing happens when there is none',
+  reply: z.object({ ended: z.boolean() }),
+  refusals: [],
+});
+
+/** Whether people can sign in with UAE PASS here. Source: specification §7. */
+export const checkUAEPassEnabled = defineCall({
+  name: 'checkUAEPassEnabled',
+  method: 'GET',
+  path: '/api/User/CheckUAEPassEnabled',
+  who: 'anyone',
+  summary: 'Whether UAE PASS is set up',
+  reply: z.object({ isEnabled: z.boolean() }),
+  refusals: [],
+});
+
+/**
+ * A link of the browser, not a fetch: it binds the sign-in to this browser and leads to UAE PASS
+ * with redirect uri, acr value and ui_locales.
+ */
+export const beginUAEPass = defineCall({
+  name: 'beginUAEPass',
+  method: 'GET',
+  path: '/api/User/BeginUAEPass',
+  who: 'anyone',
+  summary: 'Lead the browser to UAE PASS',
+  query: z.object({ ui_locales: z.enum(['ar', 'en']).default('ar') }),
+  reply: 'redirect',
+  refusals: ['NotFound', 'TooManyRequests'],
+});
+
+/** The spelling is the specification's. Takes a code once, in the browser that began. */
+export const uaePassIntegration = defineCall({
+  name: 'uaePassIntegration',
+  method: 'GET',
+  path: '/api/User/UeaPassInegration',
+  who: 'anyone',
+  summary: 'Exchange the code that UAE PASS sent back for a session token',
+  query: z.object({ code: z.string().min(1).max(2000), state: z.string().min(1).max(2000) }),
+  reply: z.object({ token: z.string() }),
+  refusals: [
+    'IdentityNotConfirmed',
+    'IdentityNotVerified',
+    'LinkConfirmationRequired',
+    'AccountSuspended',
+    'IdentityProviderUnreachable',
+    'TooManyRequests',
+  ],
+});
+
+/**
+ * `IncorrectPassword` belongs under the old password (specification §8); what is wrong with the new
+ * one comes by field.
+ */
+export const changeUserPassword = defineCall({
+  name: 'changeUserPassword',
+  method: 'POST',
+  path: '/api/User/ChangeUserPassword',
+  who: signedIn,
+  summary: 'Change the own password; every other session of the person ends',
+  body: z.object({
+    oldPassword: z.string().max(200),
+    newPassword: z.string().max(200),
+    confirmNewPassword: z.string().max(200),
+  }),
+  reply: z.object({ changed: z.boolean() }),
+  refusals: ['IncorrectPassword', 'TooManyRequests'],
+});
+
+const named = z.object({ id: z.int(), name: z.string() });
+
+/**
+ * Who the caller is. `company` and `partner` are named in the caller's language; `hasPassword` is
+ * false for who signs in with UAE PASS only; an address is verified once a code or UAE PASS has
+ * proved it.
+ */
+export const profile = z.object({
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  roles: z.array(z.enum(roles)),
+  company: named.optional(),
+  partner: named.optional(),
+  hasPassword: z.boolean(),
+  hasUAEPass: z.boolean(),
+  isEmailVerified: z.boolean(),
+  isPhoneVerified: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const getProfile = defineCall({
+  name: 'getProfile',
+  method: 'GET',
+  path: '/api/User/GetProfile',
+  who: signedIn,
+  summary: 'The own profile',
+  reply: profile,
+  refusals: [],
+});
+
+/**
+ * `Language` is a tag or the stored word `Urdu`; `SupervisorId` is the caller's own `ssid`. Source:
+ * specification §3, §7.
+ */
+export const changeSupervisorLanguage = defineCall({
+  name: 'changeSupervisorLanguage',
+  method: 'POST',
+  path: '/api/Language/ChangeSupervisorLanguage',
+  who: ['ServiceProvider'],
+  summary: 'Keep the language that a supervisor has chosen',
+  body: z.object({
+    SupervisorId: z.uuid(),
+    Language: z.enum([...languages, 'Urdu']).transform(readLanguage),
+  }),
+  reply: z.object({ changed: z.boolean() }),
+  refusals: [],
+});
+
+/**
+ * A user as an admin's list shows one, with nothing that opens a door. `company` and `partner` are
+ * named in the caller's language; times are ISO 8601 in UTC.
+ */
+export const userSummary = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  roles: z.array(z.enum(roles)),
+  company: named.optional(),
+  partner: named.optional(),
+  createdAt: z.string(),
+  lastSignInAt: z.string().optional(),
+  isSuspended: z.boolean(),
+  hasSecondFactor: z.boolean(),
+});
+export type UserSummary = z.infer<typeof userSummary>;
+
+/** Our own: the specification names the page, not the call. */
+export const getAllUsers = defineCall({
+  name: 'getAllUsers',
+  method: 'GET',
+  path: '/api/User/GetAllUsers',
+  who: ['Admin'],
+  summary: 'Users by text and role, newest first',
+  query: z.object({
+    SearchKeyword: z.string().max(200).optional(),
+    Role: z.enum(roles).optional(),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
+  reply: pageOf(userSummary),
+  refusals: [],
+});

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { PasswordFault } from '../people/password.ts';
+
+/**
+ * Every refusal of the product: name -> HTTP status. The name is the translation key in
+ * `errors.json` and, for 400, the focus id of the
+ * form element that it speaks of. Source: specification §8, design §10.
+ */
+export const refusals = {
+  ValidationFailed: 400,
+  WrongUsernameOrPassword: 400,
+  IncorrectPassword: 400,
+  IdentityNotConfirmed: 400,
+  IdentityNotVerified: 400,
+  AccountSuspended: 400,
+  TermsNotAccepted: 400,
+  NotEligible: 400,
+  OwnCounterRequest: 400,
+  AttachmentTooLarge: 400,
+  AttachmentTypeNotAccepted: 400,
+  AttachmentEmpty: 400,
+  AttachmentIncomplete: 400,
+  AttachmentDamaged: 400,
+  AttachmentPictureTooLarge: 400,
+  AttachmentEncrypted: 400,
+  AttachmentActive: 400,
+  AttachmentHoldsFiles: 400,
+  AttachmentInfected: 400,
+  AttachmentBeingScanned: 400,
+  AttachmentCountExceeded: 400,
+  ActionNotAllowed: 400,
+  VersionHasChanged: 400,
+  RejectionReasonNotFound: 400,
+  ReasonHasChanged: 400,
+  MessageIncomplete: 400,
+  CommunicationTypeNotFound: 400,
+  AddressNotProved: 400,
+  ChargeNotPossible: 400,
+  ChargeVatWrong: 400,
+  WorkflowNotUsable: 400,
+  WorkflowHasChanged: 400,
+  RequestAlreadyPaid: 400,
+  RequestNotPayable: 400,
+  FilterNameTaken: 400,
+  TooManySavedFilters: 400,
+  DraftHasChanged: 400,
+  DraftAlreadySent: 400,
+  DocumentSpaceFull: 400,
+  DraftLimitReached: 400,
+  ReferralCodeNotValid: 400,
+  RefundTooLarge: 400,
+  RefundReferenceTaken: 400,
+  RefundHasChanged: 400,
+  VerificationCodeRequired: 400,
+  VerificationCodeWrong: 400,
+  UsernameTaken: 400,
+  CompanyLicenceInUse: 400,
+  LinkConfirmationRequired: 400,
+  LinkNotPossible: 400,
+  InvitationNotValid: 400,
+  InvitationForAnotherAddress: 400,
+  AlreadyInCompany: 400,
+  AccountCannotJoinCompany: 400,
+  CompanyNeedsManager: 400,
+  AccountCannotRegisterProvider: 400,
+  LicenceNumberInUse: 400,
+  ProviderActionNotAllowed: 400,
+  ProviderHasChanged: 400,
+  ReasonRequired: 400,
+  UsernameNotFound: 400,
+  AccountCannotSupervise: 400,
+  AlreadySupervisor: 400,
+  ProviderNeedsSupervisor: 400,
+  SecondFactorRequired: 400,
+  SecondFactorWrong: 400,
+  SecondFactorNotBegun: 400,
+  SecondFactorRequiredByRole: 400,
+  BotCheckRequired: 400,
+  BotCheckFailed: 400,
+  YouHaveToLoginFirst: 401,
+  SessionEnded: 401,
+  YouAreUnauthorized: 403,
+  NotWhileActing: 403,
+  SecondFactorSetupRequired: 403,
+  ServiceProviderInactive: 403,
+  ServiceProviderSuspended: 403,
+  NotFound: 404,
+  PersonNotFound: 404,
+  ServiceNotFound: 404,
+  RequestNotFound: 404,
+  AttachmentNotFound: 404,
+  DraftNotFound: 404,
+  PaymentNotFound: 404,
+  MessageNotFound: 404,
+  TooManyRequests: 429,
+  InternalServerError: 500,
+  ServerBusy: 503,
+  PaymentProviderUnreachable: 503,
+  IdentityProviderUnreachable: 503,
+  MailUnreachable: 503,
+} as const;
+export type RefusalName = keyof typeof refusals;
+export const refusalNames = Object.keys(refusals) as RefusalName[];
+
+/**
+ * What the browser says by itself when no answer comes; it has words beside the refusals. Source:
+ * specification §8.
+ */
+export const noAnswer = 'ServerNotConnected';
+
+/**
+ * The form of every refusal but a failed validation; `message` is in the caller's language,
+ * `requestId` comes with 500 only.
+ */
+export const refusalReply = z.object({
+  error: z.enum(refusalNames as [RefusalName, ...RefusalName[]]),
+  message: z.string(),
+  requestId: z.string().optional(),
+});
+export type RefusalReply = z.infer<typeof refusalReply>;
+
+/**
+ * The form of a failed validation: messages in the caller's language by field, such as
+ * `answers.licenceNumber` or `attachments.passport`.
+ */
+export const validationReply = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+export type ValidationReply = z.infer<typeof validationReply>;
+
+/**
+ * What can be wrong with one value; each is a translation key under `validation` in `errors.json`,
+ * with these parameters.
+ */
+export type ValidationCode =
+  | 'required'
+  | 'whitespace'
+  | 'wrongType'
+  | 'notAllowed'
+  | 'tooShort'
+  | 'tooLong'
+  | 'tooSmall'
+  | 'tooLarge'
+  | 'pattern'
+  | 'notAWholeNumber'
+  | 'unknownField'
+  | 'unreadableText'
+  | 'date'
+  | 'dateTooEarly'
+  | 'dateTooLate'
+  | 'emiratesId'
+  | 'mobile'
+  | 'email'
+  | 'iban'
+  | 'trn'
+  | 'makani'
+  | 'tooFewItems'
+  | 'tooManyItems'
+  | 'username'
+  | 'attachmentMissing'
+  | 'attachmentTooMany'
+  | 'attachmentUnknown'
+  | 'attachmentInfected'
+  | 'markNotMended'
+  | 'reasonUnknown'
+  | 'markTwice'
+  | 'nameTaken'
+  | 'nameHoldsAddress'
+  | 'mustBeAccepted'
+  | PasswordFault;
+
+/**
+ * One thing that is wrong: where, what, and the figures that the message names. `message` is set
+ * where the form brings its own words.
+ */
+export interface ValidationIssue {
+  field: string;
+  code: ValidationCode;
+  params?: Record<string, string | number>;
+  message?: Record<string, string>;
+}

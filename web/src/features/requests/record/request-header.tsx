@@ -1,0 +1,94 @@
+import { Copy, Link as LinkIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useActorName } from './actor-name.tsx';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+
+interface RequestHeaderProps {
+  record: RequestRecord;
+  /** The list that the person came from. */
+  list: string;
+  listName: string;
+  action?: ReactNode;
+  /** Beside the days. */
+  note?: ReactNode;
+}
+
+export function RequestHeader({ record, list, listName, action, note }: RequestHeaderProps) {
+  const { t } = useTranslation('requests');
+  const actorName = useActorName();
+  const copy = (text: string, said: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast(said, 'success'),
+      () => undefined,
+    );
+  return (
+    <div className="flex flex-col gap-3 pt-4 pb-6 md:pt-6">
+      <Breadcrumbs crumbs={[{ label: listName, to: list }, { label: record.serviceName }]} />
+      <div className="flex items-start gap-4">
+        <img
+          src={record.governmentAgency.logo}
+          alt=""
+          width={56}
+          height={56}
+          className="size-12 shrink-0 md:size-14"
+        />
+        <div className="min-w-0 grow">
+          <h1 className="text-xl md:text-2xl">{record.serviceName}</h1>
+          <p className="text-ink-600">{record.governmentAgency.name}</p>
+        </div>
+        {action}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <StatusTag tone={record.statusTone} size="lg">
+          {record.statusName}
+        </StatusTag>
+        <div className="flex flex-wrap items-center">
+          <span className="me-2 text-sm text-ink-500">{t('fields.number')}</span>
+          <strong className="font-semibold">
+            <Reference>{record.requestNumber}</Reference>
+          </strong>
+          <span data-no-print className="inline-flex">
+            <IconButton
+              label={t('number.copy')}
+              onPress={() => void copy(record.requestNumber, t('number.copied'))}
+            >
+              <Copy aria-hidden size={18} />
+            </IconButton>
+            <IconButton
+              label={t('number.copyLink')}
+              onPress={() => void copy(record.requestLink, t('number.linkCopied'))}
+            >
+              <LinkIcon aria-hidden size={18} />
+            </IconButton>
+          </span>
+        </div>
+        <p className="text-sm text-ink-500">
+          {t('fields.sentOn')}{' '}
+          <span className="text-ink-800">
+            <Moment at={record.createdAt} as="date" />
+          </span>
+        </p>
+        {note}
+        {record.sentBy ? (
+          <p className="text-sm text-ink-500">
+            {t('actors.sentBy')}{' '}
+            <span className="text-ink-800">
+              {actorName({
+                kind: record.sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
+                name: record.sentBy.name,
+                actedFor: record.sentBy.actedFor,
+              })}
+            </span>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endSessions, getSessions, type OwnSession } from '@diwan/contract/people/accounts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { goTo } from '../../../lib/browser/navigation.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { forgetSession } from '../../../lib/auth/sign-out.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+
+function SessionRow({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: OwnSession;
+  isEnding: boolean;
+  onEnd: () => void;
+}) {
+  const { t } = useTranslation('accounts');
+  const { time } = useFormat();
+  const { browser, system } = session;
+  const device =
+    browser && system
+      ? t('sessions.device', { browser, system })
+      : (browser ?? system ?? t('sessions.unknown'));
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="font-semibold">{device}</p>
+        <p className="text-sm text-ink-600">
+          {session.actorName && session.actsUntil
+            ? t('sessions.byActor', {
+                name: `\u2068${session.actorName}\u2069`,
+                time: time(session.actsUntil),
+              })
+            : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')}{' '}
+          · <Moment at={session.startedAt} />
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <StatusTag tone="done">{t('sessions.current')}</StatusTag>
+      ) : (
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={isEnding}
+          pendingLabel={t('sessions.ending')}
+          onPress={onEnd}
+        >
+          {t('sessions.end')}
+          <span className="sr-only">: {device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where the person is signed in; one place is ended, or all at once. */
+export function OwnSessions() {
+  const { t } = useTranslation('accounts');
+  const { data, error, refetch, isFetching } = useCall(getSessions, {});
+  const [isAsking, setIsAsking] = useState(false);
+  const one = useAction(endSessions, {
+    onSuccess: () => {
+      showToast(t('sessions.ended'), 'success');
+      return queryClient.invalidateQueries({ queryKey: [getSessions.name] });
+    },
+  });
+  const all = useAction(endSessions, {
+    onSuccess: async () => {
+      await goTo('/account/login');
+      forgetSession();
+      showToast(t('sessions.endedAll'), 'success');
+    },
+  });
+  return (
+    <Card title={t('sessions.title')}>
+      <p className="mb-4 text-ink-600">{t('sessions.lead')}</p>
+      {data ? (
+        <ul className="divide-y divide-ink-100">
+          {data.map((session) => (
+            <SessionRow
+              key={session.sessionId}
+              session={session}
+              isEnding={one.isPending && one.variables.body?.sessionId === session.sessionId}
+              onEnd={() => one.mutate({ body: { sessionId: session.sessionId } })}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonText lines={3} />
+        </Skeleton>
+      )}
+      <div className="mt-5">
+        <Button variant="secondary" onPress={() => setIsAsking(true)}>
+          {t('sessions.endAll')}
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('sessions.endAll')}
+        isBusy={all.isPending}
+        actions={
+          <>
+            <Button
+              variant="danger"
+              isPending={all.isPending}
+              pendingLabel={t('sessions.ending')}
+              onPress={() => all.mutate({ body: {} })}
+            >
+              {t('sessions.endAll')}
+            </Button>
+            <Button
+              variant="secondary"
+              isDisabled={all.isPending}
+              onPress={() => setIsAsking(false)}
+            >
+              {t('contact.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('sessions.endAllLead')}</p>
+      </Dialog>
+    </Card>
+  );
+}

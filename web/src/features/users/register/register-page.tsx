@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { currentSession } from '../../../lib/api/session.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
+import { PageHeader } from '../../../ui/data/page-header.tsx';
+import { Stepper } from '../../../ui/data/stepper.tsx';
+import { TextLink } from '../../../ui/actions/text-link.tsx';
+import { nextAddress } from '../sign-in/next-address.ts';
+import { RegisterCode, RegisterContact, RegisterSignIn } from './register-fields.tsx';
+import { registerSteps, useRegistration, type RegisterStep } from './register-state.ts';
+import { RegisterWho } from './register-who.tsx';
+import { UAEPassLink } from '../account/uae-pass-link.tsx';
+
+const parts = {
+  who: RegisterWho,
+  contact: RegisterContact,
+  signIn: RegisterSignIn,
+  code: RegisterCode,
+} as const satisfies Record<RegisterStep, unknown>;
+
+/** Quicker than registering, and the only way that proves who somebody is. */
+function UAEPassInstead() {
+  const { t } = useTranslation(['accounts', 'users']);
+  return (
+    <section
+      aria-labelledby="uae-pass-instead"
+      className="mb-8 rounded-lg border border-gold-200 bg-gold-50 p-4 md:p-6"
+    >
+      <h2 id="uae-pass-instead" className="text-lg">
+        {t('register.uaePassTitle')}
+      </h2>
+      <p className="mt-1 mb-4 text-ink-700">{t('register.uaePass')}</p>
+      <UAEPassLink />
+    </section>
+  );
+}
+
+/**
+ * Opens an account: who, how to reach them, how they sign in, and the code that proves it. Decision
+ * 0016.
+ */
+export function RegisterPage() {
+  const { t } = useTranslation(['accounts', 'shell']);
+  const navigate = useNavigate();
+  const { isEnabled } = useLoaderData<{ isEnabled: boolean }>();
+  const [query] = useSearchParams();
+  const [wasSignedIn] = useState(() => currentSession() !== null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(t('register.title'));
+  const state = useRegistration(query.get('type') === 'company' ? 'company' : 'individual', () => {
+    showToast(t('register.done'), 'success');
+    void navigate(nextAddress('/home/services'), { replace: true });
+  });
+  const { step, messages, isPending } = state;
+  const shownStep = useRef(step);
+  const hasFaults = messages.summary.length > 0;
+  // A new step is read from its heading; with faults the list of them takes the focus.
+  useEffect(() => {
+    if (shownStep.current !== step && !hasFaults) heading.current?.focus();
+    shownStep.current = step;
+  }, [step, hasFaults]);
+  if (wasSignedIn) return <Navigate to="/home" replace />;
+  const Part = parts[step];
+  const position = registerSteps.indexOf(step);
+  const before = registerSteps[position - 1];
+  const action = step === 'code' ? 'finish' : step === 'signIn' ? 'sendCode' : 'goOn';
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={t('register.title')}
+        lead={t('register.lead')}
+        crumbs={[
+          { label: t('shell:navigation.home'), to: '/home' },
+          { label: t('shell:login'), to: '/account/login' },
+          { label: t('register.title') },
+        ]}
+      />
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-12">
+        <Stepper
+          label={t('register.steps')}
+          current={step}
+          steps={registerSteps.map((name, index) => ({
+            name,
+            title: t(`register.step.${name}`),
+            isDone: index < position,
+            ...(index < position ? { onSelect: () => state.open(name) } : {}),
+          }))}
+        />
+        <div className="max-w-form">
+          {step === 'who' && isEnabled ? <UAEPassInstead /> : null}
+          <h2 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
+            {t(`register.step.${step}`)}
+          </h2>
+          <form
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              state.goOn();
+            }}
+          >
+            <ErrorSummary key={messages.attempt} errors={messages.summary} />
+            <Part state={state} />
+            <div className="mt-2 flex flex-wrap gap-3">
+              <Button type="submit" isPending={isPending} pendingLabel={t('register.pending')}>
+                {t(`register.${action}`)}
+              </Button>
+              {before ? (
+                <Button
+                  variant="secondary"
+                  isDisabled={isPending}
+                  onPress={() => state.open(before)}
+                >
+                  {t('register.back')}
+                </Button>
+              ) : null}
+            </div>
+          </form>
+          <p className="mt-8 text-ink-600">
+            {t('register.haveAccount')} <TextLink to="/account/login">{t('shell:login')}</TextLink>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import type { SendError } from '../../../lib/api/send-error.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+
+export interface Proof {
+  password?: string;
+  code?: string;
+}
+
+interface SecondFactorProofProps {
+  id: string;
+  asksPassword: boolean;
+  /** The label of the code's field; without one no code is asked for. */
+  codeLabel?: string;
+  error: SendError | null;
+  onChange: () => void;
+  onProof: (proof: Proof) => void;
+  children?: ReactNode;
+}
+
+const answersFor = { password: 'IncorrectPassword', code: 'SecondFactorWrong' } as const;
+
+/**
+ * What the server wants before it changes a second factor: the password, a code, or both. Sent by a
+ * button with this form's id.
+ */
+export function SecondFactorProof({
+  id,
+  asksPassword,
+  codeLabel,
+  error,
+  onChange,
+  onProof,
+  children,
+}: SecondFactorProofProps) {
+  const { t } = useTranslation('security');
+  const [values, setValues] = useState({ password: '', code: '' });
+  const [isSent, setIsSent] = useState(false);
+  const asked = { password: asksPassword, code: codeLabel !== undefined };
+  const isBlank = {
+    password: asked.password && values.password === '',
+    code: asked.code && values.code.trim() === '',
+  };
+  const field = (name: keyof typeof values, blank: string) => ({
+    name,
+    value: values[name],
+    focusIds: [answersFor[name]],
+    onChange: (value: string) => {
+      setValues({ ...values, [name]: value });
+      if (error) onChange();
+    },
+    error:
+      isSent && isBlank[name]
+        ? blank
+        : error?.name === answersFor[name]
+          ? messageOf(error)
+          : undefined,
+  });
+  const send = () => {
+    setIsSent(true);
+    if (!isBlank.password && !isBlank.code)
+      onProof({
+        ...(asked.password ? { password: values.password } : {}),
+        ...(asked.code ? { code: values.code } : {}),
+      });
+  };
+  const isElsewhere = error !== null && !Object.values<string>(answersFor).includes(error.name);
+  return (
+    <form
+      id={id}
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {children}
+      {isElsewhere ? (
+        <Notice tone="danger" isLive>
+          {messageOf(error)}
+        </Notice>
+      ) : null}
+      {asked.password ? (
+        <PasswordField
+          {...field('password', t('factor.passwordRequired'))}
+          label={t('factor.password')}
+          autoComplete="current-password"
+        />
+      ) : null}
+      {codeLabel === undefined ? null : (
+        <TextField
+          {...field('code', t('setup.codeRequired'))}
+          label={codeLabel}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          maxLength={40}
+          width="medium"
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  changeSecondFactorPolicy,
+  factorRoles,
+  getSecondFactor,
+  getSecondFactorPolicy,
+  type SecondFactorPolicy,
+} from '@diwan/contract/people/second-factor';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { CheckboxGroup } from '../../../ui/forms/checkbox-group.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { PageHeader } from '../../../ui/data/page-header.tsx';
+import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+
+/** Which roles must have a second factor, with what a choice means for whom before it is saved. */
+function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
+  const { t } = useTranslation(['security', 'shell']);
+  const { count } = useFormat();
+  const session = useSession();
+  const [chosen, setChosen] = useState<readonly string[]>(policy.roles);
+  const { data: own } = useCall(getSecondFactor, {});
+  const save = useAction(changeSecondFactorPolicy, {
+    onSuccess: async () => {
+      showToast(t('policy.saved'), 'success');
+      await Promise.all(
+        [getSecondFactorPolicy.name, getSecondFactor.name].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name] }),
+        ),
+      );
+    },
+  });
+  const isChanged = factorRoles.some(
+    (role) => chosen.includes(role) !== policy.roles.includes(role),
+  );
+  const added = policy.standing.filter(
+    ({ role }) => chosen.includes(role) && !policy.roles.includes(role),
+  );
+  const affected = added.reduce((sum, { people, withFactor }) => sum + people - withFactor, 0);
+  const isSelf =
+    own?.isSet === false && !session?.isUAEPass && added.some(({ role }) => hasRole(session, role));
+  const roles = factorRoles.filter((role) => chosen.includes(role));
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) save.mutate({ body: { roles } });
+        }}
+      >
+        <CheckboxGroup
+          name="roles"
+          label={t('policy.roles')}
+          description={t('policy.rolesHint')}
+          value={chosen}
+          onChange={setChosen}
+          choices={policy.standing.map(({ role, people, withFactor }) => ({
+            value: role,
+            label: t(`shell:roles.${role}`),
+            hint: t('policy.standing', { withFactor: count(withFactor), people: count(people) }),
+          }))}
+        />
+        {affected > 0 ? (
+          <Notice tone="warning" isLive>
+            {t('policy.affected', { count: affected })}
+            {isSelf ? ` ${t('policy.self')}` : ''}
+          </Notice>
+        ) : null}
+        <div>
+          <Button
+            type="submit"
+            isDisabled={!isChanged}
+            isPending={save.isPending}
+            pendingLabel={t('factor.working')}
+          >
+            {t('policy.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What an admin decides of how people sign in. */
+export function SignInSecurityPage() {
+  const { t } = useTranslation(['security', 'dashboards']);
+  usePageTitle(t('policy.title'));
+  const { data, error, refetch, isFetching } = useCall(getSecondFactorPolicy, {});
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={t('policy.title')}
+        lead={t('policy.lead')}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('policy.title') },
+        ]}
+      />
+      <div className="flex max-w-form flex-col gap-6">
+        {data ? (
+          <PolicyForm key={data.roles.join()} policy={data} />
+        ) : error ? (
+          <ErrorState
+            error={error}
+            title={t('factor.failed')}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton>
+            <SkeletonText lines={6} />
+          </Skeleton>
+        )}
+        <div className="flex flex-col gap-2 text-sm text-ink-600">
+          <p>{t('policy.byUAEPass')}</p>
+          <p>{t('policy.lost')}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLoaderData, useNavigate } from 'react-router';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { currentSession } from '../../../lib/api/session.ts';
+import { Lattice, Star } from '../../../ui/theme/motif.tsx';
+import { TextLink } from '../../../ui/actions/text-link.tsx';
+import { LoginForm } from './login-form.tsx';
+import { nextAddress } from './next-address.ts';
+import { UAEPassLink } from '../account/uae-pass-link.tsx';
+
+/** First and large, and then the password under it. */
+function UAEPassFirst() {
+  const { t } = useTranslation('users');
+  return (
+    <>
+      <UAEPassLink />
+      <p className="mt-2 text-sm text-ink-600">{t('identity.hint')}</p>
+      <div className="my-6 flex items-center gap-4 text-sm text-ink-500">
+        <span aria-hidden className="h-px grow bg-ink-200" />
+        {t('login.or')}
+        <span aria-hidden className="h-px grow bg-ink-200" />
+      </div>
+    </>
+  );
+}
+
+function OtherWays() {
+  const { t } = useTranslation('users');
+  return (
+    <div className="mt-6 flex flex-col items-start gap-1">
+      <TextLink to="/account/forgot-password">{t('login.forgotten')}</TextLink>
+      <p>
+        {t('login.noAccount')} <TextLink to="/account/register">{t('login.register')}</TextLink>
+      </p>
+    </div>
+  );
+}
+
+export function LoginPage() {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  const { isEnabled } = useLoaderData<{ isEnabled: boolean }>();
+  // Only whether somebody was signed in on coming here counts: signing in here leads elsewhere.
+  const [wasSignedIn] = useState(() => currentSession() !== null);
+  const [asksCode, setAsksCode] = useState(false);
+  usePageTitle(t('login.title'));
+  if (wasSignedIn) return <Navigate to="/home" replace />;
+  return (
+    <div className="page grid grid-cols-1 gap-8 py-8 md:grid-cols-2 md:gap-16 md:py-16">
+      <div className="max-w-110">
+        <h1 className="text-2xl">{t('login.title')}</h1>
+        {asksCode ? null : <p className="mt-2 text-ink-600">{t('login.lead')}</p>}
+        <div className="mt-6" />
+        {isEnabled && !asksCode ? <UAEPassFirst /> : null}
+        <LoginForm
+          isSecond={isEnabled}
+          asksCode={asksCode}
+          onAsksCode={setAsksCode}
+          onSignedIn={() => void navigate(nextAddress('/home'), { replace: true })}
+        />
+        {asksCode ? null : (
+          <>
+            <OtherWays />
+            <p className="mt-6 text-sm text-ink-600">{t('login.help')}</p>
+          </>
+        )}
+      </div>
+      <div
+        aria-hidden
+        className="relative hidden min-h-96 overflow-clip rounded-lg border border-gold-100 bg-gold-50 md:block"
+      >
+        <Lattice className="absolute inset-0 opacity-50" />
+        <span className="absolute inset-0 flex items-center justify-center text-gold-600">
+          <span className="rounded-full bg-gold-50 p-6">
+            <Star size={144} />
+          </span>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Language } from '@diwan/contract/wire/languages';
+import { useLanguage } from './language.ts';
+
+/**
+ * One digit set a screen: Latin digits, because references and phones are Latin in every language.
+ */
+const locales: Record<Language, string> = {
+  'ar-EG': 'ar-EG-u-nu-latn',
+  'en-US': 'en-US',
+  'ur-PK': 'ur-PK-u-nu-latn',
+};
+const timeZone = 'Asia/Dubai';
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+export function localeOf(language: Language): string {
+  return locales[language];
+}
+
+export interface Format {
+  /** Fils in, dirhams out. Whole amounts lose their zeros when `short`. */
+  money: (fils: number, options?: { short?: boolean }) => string;
+  count: (value: number) => string;
+  percent: (share: number) => string;
+  date: (at: string | Date) => string;
+  time: (at: string | Date) => string;
+  dateTime: (at: string | Date) => string;
+  /** "now", "2 minutes ago". */
+  relative: (at: string | Date) => string;
+  fileSize: (bytes: number) => string;
+  list: (parts: string[]) => string;
+  country: (code: string) => string;
+}
+
+export function formatFor(language: Language): Format {
+  const locale = locales[language];
+  const asDate = (at: string | Date) => (typeof at === 'string' ? new Date(at) : at);
+  const dated = (options: Intl.DateTimeFormatOptions) => (at: string | Date) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(asDate(at));
+  return {
+    money: (fils, options) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'AED',
+        minimumFractionDigits: options?.short && fils % 100 === 0 ? 0 : 2,
+      }).format(fils / 100),
+    count: (value) => new Intl.NumberFormat(locale).format(value),
+    percent: (share) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
+    date: dated({ dateStyle: 'long' }),
+    time: dated({ timeStyle: 'short' }),
+    dateTime: dated({ dateStyle: 'long', timeStyle: 'short' }),
+    relative: (at) => {
+      const seconds = Math.round((asDate(at).getTime() - Date.now()) / 1000);
+      const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+      for (const [unit, size] of steps)
+        if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);
+      return formatter.format(0, 'second');
+    },
+    fileSize: (bytes) => {
+      const [unit, value] =
+        bytes >= 1_048_576
+          ? (['megabyte', bytes / 1_048_576] as const)
+          : (['kilobyte', Math.max(1, bytes / 1024)] as const);
+      // Few people know what م.ب stands for.
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: language === 'ar-EG' ? 'long' : 'short',
+        maximumFractionDigits: unit === 'megabyte' ? 1 : 0,
+      }).format(value);
+    },
+    list: (parts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
+    country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
+  };
+}
+
+const cache = new Map<Language, Format>();
+
+export function useFormat(): Format {
+  const { language } = useLanguage();
+  const known = cache.get(language) ?? formatFor(language);
+  cache.set(language, known);
+  return known;
+}

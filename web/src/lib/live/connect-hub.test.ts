@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+
+const started: object[] = [];
+class Builder {
+  withUrl = () => this;
+  configureLogging = () => this;
+  build = () => ({
+    on: () => undefined,
+    onclose: () => undefined,
+    stop: () => Promise.resolve(),
+    start() {
+      started.push({ ...this });
+      return Promise.resolve();
+    },
+  });
+}
+vi.mock('@microsoft/signalr', () => ({
+  HubConnectionBuilder: Builder,
+  HttpTransportType: {},
+  LogLevel: {},
+}));
+vi.mock('../api/fresh-token.ts', () => ({ freshToken: () => Promise.resolve('x') }));
+vi.stubGlobal('window', { location: { origin: 'https://portal.example' } });
+const { connectHub } = await import('./connect-hub.ts');
+
+it('gives the server 30 s, and says every 15 s that it is there (specification §9)', async () => {
+  await connectHub('/hubs/request', {}, () => undefined);
+  expect(started).toEqual([
+    expect.objectContaining({
+      serverTimeoutInMilliseconds: 30_000,
+      keepAliveIntervalInMilliseconds: 15_000,
+    }),
+  ]);
+});

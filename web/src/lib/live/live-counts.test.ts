@@ -1,0 +1,95 @@
+import { expect, it, vi } from 'vitest';
+import { getRequestsCount } from '@diwan/contract/requests/requests';
+import { requestEvents, type HubNews } from '@diwan/contract/wire/hubs';
+
+type Handlers = Record<string, (news: HubNews) => void>;
+const hubs = new Map<string, { handlers: Handlers; close: () => void; end: () => void }>();
+let connects = 0;
+vi.mock('./connect-hub.ts', () => ({
+  connectHub: async (path: string, handlers: Handlers, close: () => void) => {
+    const end = vi.fn<() => void>();
+    connects += 1;
+    hubs.set(path, { handlers, close, end });
+    return end;
+  },
+}));
+vi.stubGlobal(
+  'window',
+  Object.assign(new EventTarget(), { location: { origin: 'https://portal.example' } }),
+);
+vi.useFakeTimers();
+
+const { queryClient } = await import('../api/query-client.ts');
+const { startLive, watchSequence } = await import('./live-counts.ts');
+
+it('counts as the events say, makes sure soon after, and asks at once after a gap', async () => {
+  const key = [getRequestsCount.name, 'en-US', null, null];
+  queryClient.setQueryData(key, { newRequestsCount: 5, processingRequestsCount: 1 });
+  const asked = vi.spyOn(queryClient, 'invalidateQueries');
+  const askedForCounts = () =>
+    asked.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === getRequestsCount.name).length;
+  const stop = startLive({ isSupervisor: false });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...hubs.keys()]).toEqual(['/hubs/request']);
+  expect(askedForCounts()).toBe(1);
+
+  const { handlers, close, end } = hubs.get('/hubs/request')!;
+  const counts = () => Object.values(queryClient.getQueryData<Record<string, number>>(key) ?? {});
+  const seen = requestEvents.map(
+    (event, index) => (handlers[event]!({ sequence: index + 10 }), counts()),
+  );
+  expect(seen).toEqual([
+    [6, 1],
+    [5, 1],
+    [5, 2],
+    [5, 1],
+  ]);
+  for (let sequence = 14; sequence < 17; sequence += 1) handlers.requestSubmitted!({ sequence });
+  expect(counts()).toEqual([5, 0]);
+  expect(askedForCounts()).toBe(1);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(askedForCounts()).toBe(2);
+
+  handlers.requestCreated!({ sequence: 20 });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(askedForCounts()).toBe(3);
+  handlers.newsMissed!({ sequence: 0 });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(askedForCounts()).toBe(4);
+
+  close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connects).toBe(2);
+  expect(askedForCounts()).toBe(5);
+  window.dispatchEvent(new Event('focus'));
+  expect(askedForCounts()).toBe(6);
+  stop();
+  expect(end).not.toHaveBeenCalled();
+  expect(hubs.get('/hubs/request')!.end).toHaveBeenCalledOnce();
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(askedForCounts()).toBe(6);
+});
+
+it("listens to the partner's group for a supervisor", async () => {
+  hubs.clear();
+  const stop = startLive({ isSupervisor: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...hubs.keys()].sort()).toEqual(['/hubs/presence', '/hubs/request']);
+  stop();
+  for (const { end } of hubs.values()) expect(end).toHaveBeenCalledOnce();
+});
+
+it('sees a gap, a repetition and a number out of order', () => {
+  const { follows, forget } = watchSequence();
+  expect([7, 8, 10, 11, 11, 9].map((sequence) => follows({ sequence }))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
+  forget();
+  expect(follows({ sequence: 3 })).toBe(true);
+});

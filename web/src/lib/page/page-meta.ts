@@ -1,0 +1,75 @@
+import i18next from 'i18next';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { publicPages, servicePath } from '@diwan/contract/catalogue/sitemap';
+import { currentLanguage } from '../i18n/language.ts';
+
+const find = (selector: string) => document.head.querySelector(selector);
+const set = (selector: string, attribute: string, value: string) =>
+  find(selector)?.setAttribute(attribute, value);
+
+// As the server writes addresses: Arabic has the plain ones.
+function addressIn(path: string, language: Language): string {
+  const address = new URL(
+    path,
+    find('link[rel=canonical]')?.getAttribute('href') ?? window.location.origin,
+  );
+  if (language !== 'ar-EG') address.searchParams.set('ln', language);
+  return address.href;
+}
+
+function setLink(selector: string, attributes: Record<string, string>): void {
+  const link = find(selector) ?? document.head.appendChild(document.createElement('link'));
+  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
+}
+
+function setAddresses(path: string, language: Language): void {
+  for (const [tag, at] of [
+    ...languages.map((each) => [each, each] as const),
+    ['x-default', 'ar-EG'] as const,
+  ])
+    setLink(`link[hreflang='${tag}']`, {
+      rel: 'alternate',
+      hreflang: tag,
+      href: addressIn(path, at),
+    });
+  setLink('link[rel=canonical]', { rel: 'canonical', href: addressIn(path, language) });
+  set('meta[property="og:url"]', 'content', addressIn(path, language));
+}
+
+let isTitleFollowed = false;
+
+// A page names itself when it knows what it shows.
+function followTitle(): void {
+  const copy = () => set('meta[property="og:title"]', 'content', document.title);
+  copy();
+  const title = find('title');
+  if (title && !isTitleFollowed) new MutationObserver(copy).observe(title, { childList: true });
+  isTitleFollowed = true;
+}
+
+/**
+ * Keeps what the server wrote about the page (decision 0014) in step, once another page or language
+ * is shown. Only those who share or keep the page read it,
+ * so it comes late. A service is described by its own page.
+ */
+export async function keepPageMeta(): Promise<void> {
+  const language = currentLanguage();
+  const path = window.location.pathname;
+  await i18next.loadNamespaces('pages');
+  if (path !== window.location.pathname || language !== currentLanguage()) return;
+  const page = publicPages.find((each) => each.path === path);
+  const isService = path.startsWith(servicePath);
+  const isForSearch = isService || (page !== undefined && page.isForSearch !== false);
+  const description = i18next.t(`descriptions.${page?.name ?? 'home'}`, { ns: 'pages' });
+  for (const selector of isService
+    ? []
+    : ['meta[name=description]', 'meta[property="og:description"]'])
+    set(selector, 'content', description);
+  for (const place of document.head.querySelectorAll(
+    isForSearch ? '#page-data' : '#page-data, link[rel=canonical], link[hreflang]',
+  ))
+    place.remove();
+  if (isForSearch) setAddresses(path, language);
+  set('meta[property="og:locale"]', 'content', language.replace('-', '_'));
+  followTitle();
+}

@@ -1,0 +1,59 @@
+import { HandHelping } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endActing } from '@diwan/contract/people/acting';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { goTo } from '../../lib/browser/navigation.ts';
+import type { Session } from '../../lib/api/session.ts';
+import { resumeOwn } from '../../lib/auth/sign-out.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { Button } from '../../ui/actions/button.tsx';
+
+/** For whom an employee acts, until when, and the way back to their own session. */
+export function ActingBar({ session }: { session: Session }) {
+  const { t } = useTranslation('acting');
+  const { time } = useFormat();
+  const { actUntil = 0, fullName } = session;
+  const leave = async (words: 'ended' | 'over') => {
+    if (!resumeOwn()) return;
+    await goTo('/requests/counter');
+    showToast(t(words, { name: `\u2068${fullName}\u2069` }), 'success');
+  };
+  const end = useAction(endActing, { skipErrorHandling: true });
+  const over = useRef(() => void leave('over'));
+  useEffect(() => {
+    const timer = window.setTimeout(
+      () => over.current(),
+      Math.max(0, actUntil * 1000 - Date.now()),
+    );
+    return () => window.clearTimeout(timer);
+  }, [actUntil]);
+  return (
+    <section
+      aria-label={t('bar.label')}
+      data-no-print
+      className="sticky top-0 z-30 border-b border-amber-300 bg-amber-100 text-amber-900"
+    >
+      <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+        <HandHelping aria-hidden size={22} className="shrink-0 max-md:hidden" />
+        <p className="min-w-0 grow basis-48 font-medium">
+          {t('bar.text', {
+            name: `\u2068${fullName}\u2069`,
+            time: time(new Date(actUntil * 1000).toISOString()),
+          })}
+        </p>
+        {/* Whatever the server answers: nothing more is done in the other's name from here. */}
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={end.isPending}
+          pendingLabel={t('bar.ending')}
+          onPress={() => end.mutate({ body: {} }, { onSettled: () => void leave('ended') })}
+        >
+          {t('bar.end')}
+        </Button>
+      </div>
+    </section>
+  );
+}

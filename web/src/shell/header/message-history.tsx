@@ -1,0 +1,93 @@
+import { MessageSquareText } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, Heading, Popover } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useToastHistory, useToasts } from '../../lib/browser/toasts.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+
+const edges = {
+  info: 'border-s-blue-600',
+  success: 'border-s-green-600',
+  danger: 'border-s-red-700',
+};
+
+const firstToast = () => document.querySelector<HTMLElement>('[data-toasts] button');
+
+/**
+ * F6 goes from where somebody is to the messages and back; what holds the focus does not go by
+ * itself.
+ */
+function useKeyToToasts(): void {
+  const toasts = useToasts();
+  const before = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInside = document.activeElement?.closest('[data-toasts]') !== null;
+      if (isInside && (event.key === 'Escape' || event.key === 'F6')) before.current?.focus();
+      else if (event.key === 'F6' && firstToast()) {
+        before.current = document.activeElement as HTMLElement | null;
+        firstToast()?.focus();
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  useEffect(() => {
+    // One that was closed by the keyboard takes the focus with it.
+    if (document.activeElement !== document.body || !before.current) return;
+    const next = toasts.length > 0 ? firstToast() : null;
+    if (next) return next.focus();
+    before.current.focus();
+    before.current = null;
+  }, [toasts]);
+}
+
+/** Messages stay three seconds; here they can be read again. Design §11. */
+export function MessageHistory() {
+  const { t } = useTranslation('shell');
+  const history = useToastHistory();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  useKeyToToasts();
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={t('kit.messages')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setIsOpen(true)}
+      >
+        <MessageSquareText aria-hidden size={22} />
+      </IconButton>
+      <Popover
+        triggerRef={button}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        placement="bottom end"
+        className="w-80 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border border-ink-200 bg-white shadow-soft data-entering:animate-enter"
+      >
+        <Dialog className="outline-none">
+          <Heading slot="title" className="border-b border-ink-100 px-4 py-3 text-base">
+            {t('messagesLately')}
+          </Heading>
+          <ul className="max-h-96 overflow-y-auto">
+            {history.map((toast) => (
+              <li
+                key={toast.id}
+                className={`border-s-4 px-3 py-2 not-last:border-b not-last:border-b-ink-100 ${edges[toast.tone]}`}
+              >
+                <p>{toast.text}</p>
+                <p className="text-sm text-ink-500">
+                  <Moment at={toast.at.toISOString()} as="time" />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../lib/api/session.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { forEveryone, type NavigationItem } from './navigation-items.ts';
+import { OwnLink } from '../header/own-link.tsx';
+import { navigationFor } from './own-navigation.ts';
+
+const style =
+  'flex min-h-13 items-center justify-between gap-3 border-s-4 border-transparent px-4 py-1 font-semibold text-ink-800 no-underline hover:bg-ink-50 ' +
+  'aria-[current=page]:border-primary aria-[current=page]:bg-gold-50 aria-[current=page]:text-gold-800';
+
+function Group({
+  title,
+  items,
+  onSelect,
+}: {
+  title?: string;
+  items: readonly NavigationItem[];
+  onSelect: () => void;
+}) {
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <div className="border-b border-ink-100 py-2 last:border-b-0">
+      {title ? (
+        <h3 id={id} className="px-5 pt-2 pb-1 font-sans text-sm font-semibold text-ink-500">
+          {title}
+        </h3>
+      ) : null}
+      <ul aria-labelledby={title ? id : undefined}>
+        {items.map((item) => (
+          <li key={item.to}>
+            <OwnLink item={item} className={style} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Comes from the start edge over the page and goes when a link is followed. */
+export function SideMenuPanel({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const { t } = useTranslation('shell');
+  const { work, management } = navigationFor(useSession());
+  const close = () => onOpenChange(false);
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable
+      className="fixed inset-0 z-50 bg-ink-900/50 data-entering:animate-enter"
+    >
+      <Modal className="h-dvh w-80 max-w-[85vw] bg-white shadow-soft">
+        <Dialog className="flex h-full flex-col overflow-y-auto outline-none">
+          <div className="flex items-center justify-between border-b border-ink-100 py-2 ps-4 pe-2">
+            <Heading slot="title" className="text-lg">
+              {t('menu')}
+            </Heading>
+            <IconButton label={t('kit.close')} onPress={close}>
+              <X aria-hidden size={24} />
+            </IconButton>
+          </div>
+          <nav aria-label={t('mainNavigation')}>
+            <Group items={forEveryone} onSelect={close} />
+            <Group title={t('navigation.work')} items={work} onSelect={close} />
+            <Group title={t('navigation.manage')} items={management} onSelect={close} />
+          </nav>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

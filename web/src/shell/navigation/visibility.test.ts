@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { Role } from '@diwan/contract/wire/call';
+import type { Session } from '../../lib/api/session.ts';
+import { navigationFor } from './own-navigation.ts';
+import { sees, visibility, type ShellElement } from './visibility.ts';
+
+function person(roles: Role[], isUAEPass = false): Session {
+  return {
+    ssid: '1',
+    displayName: 'person',
+    fullName: 'A Person',
+    isServiceProvider: roles.includes('ServiceProvider'),
+    isUAEPass,
+    exp: 4_000_000_000,
+    token: 't',
+    roles,
+  };
+}
+
+const people: Record<string, Session | null> = {
+  anonymous: null,
+  client: person(['Client']),
+  'client by UAE PASS': person(['Client'], true),
+  company: person(['CompanyUser']),
+  'company by UAE PASS': person(['CompanyUser'], true),
+  employee: person(['Employee']),
+  'employee by UAE PASS': person(['Employee'], true),
+  supervisor: person(['ServiceProvider']),
+  admin: person(['Admin']),
+  'admin and employee': person(['Admin', 'Employee']),
+  'supervisor and employee': person(['ServiceProvider', 'Employee']),
+};
+
+const adminOnly = '. . . . . . . . x x .';
+// Specification §6, in the order of `people`:                       `companyUsers` and the last
+// four elements are ours
+const expected: Record<ShellElement, string> = {
+  //                  anonymous, client, by UAE PASS, company, by UAE PASS, employee, by UAE PASS,
+  // supervisor, admin, admin+employee, supervisor+employee
+  login: 'x . . . . . . . . . .',
+  bell: '. . . . . x x x . . x',
+  adminDashboard: adminOnly,
+  supervisorDashboard: '. . . . . . . x . . x',
+  companyDashboard: '. . . x x . . . . . .',
+  requestLists: '. . . . . x x . x x x',
+  counter: '. . . . . x x . . x x',
+  partnerProfile: '. . . . . . . x . . x',
+  users: adminOnly,
+  partners: adminOnly,
+  companies: adminOnly,
+  services: adminOnly,
+  attachments: adminOnly,
+  serviceProviders: adminOnly,
+  categories: adminOnly,
+  rejectionReasons: adminOnly,
+  reports: '. . . . . . . x x x x',
+  companyRequests: '. . . x x . . . . . .',
+  companyUsers: '. . . x x . . . . . .',
+  changePassword: '. . . x . x . . . x x',
+  workflow: adminOnly,
+  security: adminOnly,
+  messages: adminOnly,
+  audit: adminOnly,
+  clientRequests: '. x x . . . . . . . .',
+  profile: '. x x x x x x x x x x',
+  logout: '. x x x x x x x x x x',
+};
+
+describe.each(Object.entries(expected))('%s', (element, row) => {
+  const shown = row.split(' ');
+  it.each(
+    Object.entries(people).map(
+      ([name, session], index) =>
+        [name, shown[index] === 'x' ? 'is seen' : 'is not seen', session] as const,
+    ),
+  )('by %s %s', (_, verdict, session) => {
+    expect(sees(session, element as ShellElement) ? 'is seen' : 'is not seen').toBe(verdict);
+  });
+});
+
+it.each(['secondFactor', 'inactive', 'suspended'] as const)(
+  'who is restricted (%s) sees the way to sign out, and the page that says why',
+  (restriction) => {
+    const seen = (Object.keys(visibility) as ShellElement[]).filter((element) =>
+      sees({ ...person(['ServiceProvider']), restriction }, element),
+    );
+    expect(seen).toEqual(['partnerProfile', 'logout']);
+  },
+);
+
+it('who acts for somebody does not see the way to their account', () => {
+  const acting = { ...person(['Client']), act: { sub: '2', name: 'An Employee' } };
+  expect([
+    sees(acting, 'clientRequests'),
+    sees(acting, 'logout'),
+    sees(acting, 'profile'),
+    sees(acting, 'changePassword'),
+  ]).toEqual([true, true, false, false]);
+});
+
+it('has an expectation for every element and every person', () => {
+  expect(Object.keys(expected).toSorted()).toEqual(Object.keys(visibility).toSorted());
+  for (const row of Object.values(expected))
+    expect(row.split(' ')).toHaveLength(Object.keys(people).length);
+});
+
+it.each([
+  ['anonymous', []],
+  ['client', ['/requests']],
+  ['company', ['/dash-board (whole page)', '/companies/my-requests/new', '/companies/users']],
+  ['employee', ['/requests/new', '/requests/processing', '/requests/all', '/requests/counter']],
+  ['supervisor', ['/dashboard-supervisor', '/partner/profile', '/reports']],
+  [
+    'supervisor and employee',
+    [
+      '/dashboard-supervisor',
+      '/requests/new',
+      '/requests/processing',
+      '/requests/all',
+      '/requests/counter',
+      '/partner/profile',
+      '/reports',
+    ],
+  ],
+  [
+    'admin',
+    ['/dashboard-Admin', '/requests/new', '/requests/processing', '/requests/all', '/reports'],
+  ],
+])('leads %s to %j', (name, addresses) => {
+  const { work, management } = navigationFor(people[name] ?? null);
+  expect(work.map(({ to, isFullLoad }) => (isFullLoad ? `${to} (whole page)` : to))).toEqual(
+    addresses,
+  );
+  expect(management.map(({ to }) => to)).toEqual(
+    name !== 'admin'
+      ? []
+      : [
+          '/dashboard/users',
+          '/dashboard/partners',
+          '/dashboard/companies',
+          '/dashboard/service-providers',
+          '/dashboard/services',
+          '/dashboard/serviceCategories',
+          '/dashboard/attachments',
+          '/dashboard/rejectionReasons',
+          '/dashboard/workflow',
+          '/dashboard/security',
+          '/dashboard/messages',
+          '/dashboard/audit',
+        ],
+  );
+});

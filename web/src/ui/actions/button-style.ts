@@ -1,0 +1,36 @@
+import { classNames } from '../../lib/browser/class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'border-primary bg-primary text-white hover:border-primary-hover hover:bg-primary-hover data-pressed:bg-primary-pressed active:bg-primary-pressed',
+  secondary:
+    'border-gold-600 bg-white text-gold-700 hover:bg-gold-50 hover:text-gold-800 data-pressed:bg-gold-100 active:bg-gold-100',
+  quiet:
+    'border-transparent bg-transparent text-ink-700 hover:bg-ink-50 hover:text-ink-900 data-pressed:bg-ink-100 active:bg-ink-100',
+  danger:
+    'border-red-700 bg-white text-red-700 hover:bg-red-50 hover:text-red-800 data-pressed:bg-red-100 active:bg-red-100',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'min-h-11 px-3 py-1 text-sm whitespace-nowrap md:min-h-9',
+  md: 'min-h-12 px-5 py-2 text-base',
+  lg: 'min-h-14 px-5 sm:px-7 py-2 text-base',
+};
+
+/** Buttons and links that look like buttons. */
+export function buttonStyle(
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'md',
+  isFullWidth = false,
+): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-md border font-semibold leading-(--leading-control) no-underline transition-colors duration-150 select-none',
+    'data-disabled:border-ink-100 data-disabled:bg-ink-100 data-disabled:text-ink-500',
+    variants[variant],
+    sizes[size],
+    isFullWidth && 'w-full',
+  );
+}

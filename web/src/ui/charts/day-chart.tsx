@@ -1,0 +1,185 @@
+import { useId, useState, type PointerEvent } from 'react';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useWidth } from '../../lib/browser/use-width.ts';
+import { namedEvery, scaleFor } from './chart-scale.ts';
+
+export interface ChartPoint {
+  /** Short, under the axis. */
+  name: string;
+  /** Whole, where the point is told. */
+  fullName: string;
+  bar: number;
+  line: number;
+}
+
+interface DayChartProps {
+  title: string;
+  description: string;
+  barName: string;
+  lineName: string;
+  points: readonly ChartPoint[];
+}
+
+const height = 220;
+const axis = 36;
+const foot = 28;
+const head = 10;
+const nameWidth = 64;
+
+/** What stands for which; the shapes tell them apart without colour. */
+function Key({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName'>) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 text-sm text-ink-700">
+      <li className="flex items-center gap-2">
+        <svg aria-hidden width={14} height={14}>
+          <rect width={14} height={14} rx={2} className="fill-gold-300" />
+        </svg>
+        {barName}
+      </li>
+      <li className="flex items-center gap-2">
+        <svg aria-hidden width={26} height={14}>
+          <path d="M1 7H25" className="stroke-green-700" strokeWidth={2} />
+          <circle cx={13} cy={7} r={4} className="fill-white stroke-green-700" strokeWidth={2} />
+        </svg>
+        {lineName}
+      </li>
+    </ul>
+  );
+}
+
+/**
+ * Bars and a line over days. Time runs as the language is read, and the number axis stands where
+ * reading begins. What it shows is told below as text for whoever does not see it.
+ */
+export function DayChart({ title, description, barName, lineName, points }: DayChartProps) {
+  const { count, list } = useFormat();
+  const { direction } = useLanguage();
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const [at, setAt] = useState<number>();
+  const id = useId();
+  const plot = Math.max(0, width - axis);
+  const { top, marks } = scaleFor(
+    Math.max(0, ...points.map(({ bar, line }) => Math.max(bar, line))),
+  );
+  const slot = plot / Math.max(1, points.length);
+  const isRtl = direction === 'rtl';
+  const middle = (index: number) =>
+    isRtl ? plot - (index + 0.5) * slot : axis + (index + 0.5) * slot;
+  const y = (value: number) => head + (height - head - foot) * (1 - value / top);
+  const every = namedEvery(points.length, plot, nameWidth);
+  const barWidth = Math.max(2, Math.min(28, slot * 0.62));
+  const markSize = slot >= 14 ? 4 : 2.5;
+  const shown = at === undefined ? undefined : points[at];
+  const follow = (event: PointerEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const index = Math.floor((isRtl ? plot - x : x - axis) / slot);
+    setAt(index >= 0 && index < points.length ? index : undefined);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <Key barName={barName} lineName={lineName} />
+        <p aria-hidden className="min-h-[1lh] text-sm font-semibold text-ink-900">
+          {shown ? (
+            <>
+              <bdi>{shown.fullName}</bdi>:{' '}
+              {list([`${barName} ${count(shown.bar)}`, `${lineName} ${count(shown.line)}`])}
+            </>
+          ) : null}
+        </p>
+      </div>
+      <div ref={ref} className="min-h-[220px] w-full">
+        {width > 0 ? (
+          <svg
+            role="img"
+            aria-labelledby={`${id}-title ${id}-description`}
+            viewBox={`0 0 ${width} ${height}`}
+            width="100%"
+            className="block touch-pan-y overflow-visible"
+            onPointerMove={follow}
+            onPointerDown={follow}
+            onPointerLeave={() => setAt(undefined)}
+          >
+            <title id={`${id}-title`}>{title}</title>
+            <desc id={`${id}-description`}>{description}</desc>
+            {marks.map((mark) => (
+              <g key={mark}>
+                <path
+                  d={`M${isRtl ? 0 : axis} ${y(mark)}h${plot}`}
+                  className={mark === 0 ? 'stroke-ink-400' : 'stroke-ink-100'}
+                />
+                <text
+                  x={isRtl ? width : 0}
+                  y={y(mark) + 4}
+                  textAnchor="start"
+                  direction={direction}
+                  className="fill-ink-600 text-[12px] tabular-nums"
+                >
+                  {count(mark)}
+                </text>
+              </g>
+            ))}
+            {shown && at !== undefined ? (
+              <rect
+                x={middle(at) - slot / 2}
+                y={head}
+                width={slot}
+                height={height - head - foot}
+                className="fill-ink-50"
+              />
+            ) : null}
+            {points.map((point, index) =>
+              point.bar > 0 ? (
+                <rect
+                  key={point.fullName}
+                  x={middle(index) - barWidth / 2}
+                  y={y(point.bar)}
+                  width={barWidth}
+                  height={y(0) - y(point.bar)}
+                  rx={2}
+                  className="fill-gold-300"
+                />
+              ) : null,
+            )}
+            <path
+              d={points
+                .map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${middle(index)} ${y(line)}`)
+                .join('')}
+              fill="none"
+              strokeWidth={2}
+              strokeLinejoin="round"
+              className="stroke-green-700"
+            />
+            {points.map((point, index) =>
+              point.line > 0 ? (
+                <circle
+                  key={point.fullName}
+                  cx={middle(index)}
+                  cy={y(point.line)}
+                  r={markSize}
+                  strokeWidth={2}
+                  className="fill-white stroke-green-700"
+                />
+              ) : null,
+            )}
+            {points.map((point, index) =>
+              index % every === Math.floor((every - 1) / 2) ? (
+                <text
+                  key={point.fullName}
+                  x={middle(index)}
+                  y={height - 8}
+                  textAnchor="middle"
+                  direction={direction}
+                  className="fill-ink-600 text-[12px]"
+                >
+                  {point.name}
+                </text>
+              ) : null,
+            )}
+          </svg>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+
+/** The head of a page: where I am, its one h1, a line about it, and what can be done. */
+export function PageHeader({
+  title,
+  lead,
+  crumbs,
+  action,
+}: {
+  title: ReactNode;
+  lead?: ReactNode;
+  crumbs?: readonly Crumb[];
+  action?: ReactNode;
+}) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-col gap-2 pb-6 md:pb-8',
+        crumbs ? 'pt-4 md:pt-6' : 'pt-8 md:pt-10',
+      )}
+    >
+      {crumbs ? <Breadcrumbs crumbs={crumbs} /> : null}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0 max-w-form">
+          <h1 className="text-2xl">{title}</h1>
+          {lead ? <p className="mt-2 text-ink-600">{lead}</p> : null}
+        </div>
+        {action}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+
+interface PagerProps {
+  pageNumber: number;
+  pageSize: number;
+  totalCount: number;
+  onSelect: (pageNumber: number) => void;
+}
+
+/** Three page links around the current page. Source: specification §9. */
+export function pageLinks(pageNumber: number, pages: number): number[] {
+  const first = Math.max(1, Math.min(pageNumber - 1, pages - 2));
+  return [first, first + 1, first + 2].filter((page) => page <= pages);
+}
+
+function PagerButton({
+  label,
+  isDisabled,
+  isCurrent,
+  onSelect,
+  children,
+}: {
+  label: string;
+  isDisabled?: boolean;
+  isCurrent?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isDisabled}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onSelect}
+      className={classNames(
+        'inline-flex size-11 items-center justify-center rounded-md border font-semibold transition-colors duration-150 disabled:text-ink-300',
+        isCurrent
+          ? 'border-primary bg-primary text-white'
+          : 'border-transparent text-ink-700 enabled:hover:bg-gold-50 enabled:hover:text-gold-800',
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function Pager({ pageNumber, pageSize, totalCount, onSelect }: PagerProps) {
+  const { t } = useTranslation('shell');
+  const { count } = useFormat();
+  const pages = Math.ceil(totalCount / pageSize);
+  if (pages < 2) return null;
+  const isFirst = pageNumber <= 1;
+  const isLast = pageNumber >= pages;
+  return (
+    <nav aria-label={t('kit.pages')}>
+      <ul className="flex flex-wrap items-center gap-1">
+        <li>
+          <PagerButton label={t('kit.firstPage')} isDisabled={isFirst} onSelect={() => onSelect(1)}>
+            <ChevronsLeft aria-hidden size={20} className="mirror" />
+          </PagerButton>
+        </li>
+        <li>
+          <PagerButton
+            label={t('kit.previousPage')}
+            isDisabled={isFirst}
+            onSelect={() => onSelect(pageNumber - 1)}
+          >
+            <ChevronLeft aria-hidden size={20} className="mirror" />
+          </PagerButton>
+        </li>
+        {pageLinks(pageNumber, pages).map((page) => (
+          <li key={page}>
+            <PagerButton
+              label={t('kit.page', { number: count(page) })}
+              isCurrent={page === pageNumber}
+              onSelect={() => onSelect(page)}
+            >
+              {count(page)}
+            </PagerButton>
+          </li>
+        ))}
+        <li>
+          <PagerButton
+            label={t('kit.nextPage')}
+            isDisabled={isLast}
+            onSelect={() => onSelect(pageNumber + 1)}
+          >
+            <ChevronRight aria-hidden size={20} className="mirror" />
+          </PagerButton>
+        </li>
+        <li>
+          <PagerButton
+            label={t('kit.lastPage')}
+            isDisabled={isLast}
+            onSelect={() => onSelect(pages)}
+          >
+            <ChevronsRight aria-hidden size={20} className="mirror" />
+          </PagerButton>
+        </li>
+      </ul>
+    </nav>
+  );
+}

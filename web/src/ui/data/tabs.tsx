@@ -1,0 +1,86 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
+
+export interface TabItem {
+  id: string;
+  label: string;
+  content: ReactNode;
+}
+
+// Arrows follow the eye: in a page from right to left the next tab is on the left.
+function tabByKey(key: string, current: number, count: number): number | undefined {
+  const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
+  return (current + (key === forward ? 1 : count - 1)) % count;
+}
+
+/** Tabs as browsers and readers know them; the address decides which one is open. */
+export function Tabs({
+  label,
+  tabs,
+  selected,
+  onSelect,
+}: {
+  label: string;
+  tabs: readonly TabItem[];
+  selected: string;
+  onSelect: (id: string) => void;
+}) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const current = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.id === selected),
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = tabByKey(event.key, current, tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    onSelect((tabs[next] as TabItem).id);
+  };
+  return (
+    <div>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="no-scrollbar flex gap-1 overflow-x-auto border-b border-ink-100"
+      >
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={index === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === current ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            className={classNames(
+              '-mb-px flex min-h-12 shrink-0 items-center border-b-3 px-4 font-semibold -outline-offset-2 transition-colors duration-150',
+              index === current
+                ? 'border-primary text-gold-700'
+                : 'border-transparent text-ink-600 hover:text-ink-900',
+            )}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${tabs[current]?.id}`}
+        key={tabs[current]?.id}
+        className="pt-6"
+      >
+        {tabs[current]?.content}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../actions/icon-button.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the end, the main one first. */
+  actions?: ReactNode;
+  /** `panel` slides in at the end edge and is as high as the window. */
+  kind?: 'modal' | 'wide' | 'panel';
+  /** Keeps it open while something is being sent. */
+  isBusy?: boolean;
+}
+
+const boxes = {
+  modal:
+    'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-140 rounded-lg data-entering:animate-rise',
+  wide: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-240 rounded-lg data-entering:animate-rise',
+  panel: 'ms-auto h-dvh w-full max-w-120 data-entering:animate-slide',
+};
+
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  actions,
+  kind = 'modal',
+  isBusy = false,
+}: DialogProps) {
+  const { t } = useTranslation('shell');
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={!isBusy}
+      isKeyboardDismissDisabled={isBusy}
+      className="fixed inset-0 z-50 flex bg-ink-900/50 data-entering:animate-enter"
+    >
+      <Modal className={`flex flex-col overflow-hidden bg-white shadow-soft ${boxes[kind]}`}>
+        <AriaDialog className="flex min-h-0 grow flex-col outline-none">
+          <div className="flex items-center justify-between gap-4 border-b border-ink-100 px-4 py-3 md:px-6">
+            <Heading slot="title" className="text-lg">
+              {title}
+            </Heading>
+            <IconButton label={t('kit.close')} onPress={onClose} isDisabled={isBusy}>
+              <X aria-hidden size={22} />
+            </IconButton>
+          </div>
+          <div className="min-h-0 grow overflow-y-auto px-4 py-4 md:px-6 md:py-6">{children}</div>
+          {actions ? (
+            <div className="flex flex-wrap gap-3 border-t border-ink-100 px-4 py-3 md:px-6">
+              {actions}
+            </div>
+          ) : null}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

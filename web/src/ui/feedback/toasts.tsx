@@ -1,0 +1,69 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dismissToast, toastDuration, useToasts, type Toast } from '../../lib/browser/toasts.ts';
+import { IconButton } from '../actions/icon-button.tsx';
+
+const looks = {
+  info: { icon: Info, style: 'border-s-blue-600', mark: 'text-blue-700' },
+  success: { icon: CircleCheck, style: 'border-s-green-600', mark: 'text-green-700' },
+  danger: { icon: CircleAlert, style: 'border-s-red-700', mark: 'text-red-700' },
+};
+
+/** Goes after its time, unless it is being read: hovered or focused. */
+function ToastRow({ toast }: { toast: Toast }) {
+  const { t } = useTranslation('shell');
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isHeld = isHovered || isFocused;
+  const { icon: Icon, style, mark } = looks[toast.tone];
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = window.setTimeout(() => dismissToast(toast.id), toastDuration);
+    return () => window.clearTimeout(timer);
+  }, [isHeld, toast.id]);
+  return (
+    <div
+      data-surface
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+      className={`pointer-events-auto flex items-center gap-3 rounded-md border border-s-4 border-ink-100 bg-white py-1 ps-4 pe-1 shadow-soft animate-rise ${style}`}
+    >
+      <Icon aria-hidden size={22} className={`shrink-0 ${mark}`} />
+      <p className="min-w-0 grow py-1">{toast.text}</p>
+      <IconButton label={t('kit.close')} onPress={() => dismissToast(toast.id)}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </div>
+  );
+}
+
+/**
+ * At the bottom end of the window (specification §9); what failed interrupts a screen reader, what
+ * went well waits. The attribute keeps it readable while a dialog is open.
+ */
+export function Toasts() {
+  const { t } = useTranslation('shell');
+  const toasts = useToasts();
+  const rows = (isDanger: boolean) =>
+    toasts
+      .filter(({ tone }) => (tone === 'danger') === isDanger)
+      .map((toast) => <ToastRow key={toast.id} toast={toast} />);
+  return (
+    <section
+      aria-label={t('kit.messages')}
+      data-toasts
+      data-react-aria-top-layer="true"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 sm:start-auto sm:w-96"
+    >
+      <div role="alert" aria-relevant="additions" className="flex flex-col gap-2">
+        {rows(true)}
+      </div>
+      <div role="status" aria-relevant="additions" className="flex flex-col gap-2">
+        {rows(false)}
+      </div>
+    </section>
+  );
+}

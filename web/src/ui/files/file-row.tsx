@@ -1,0 +1,177 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CloudOff,
+  FileText,
+  Hourglass,
+  RotateCw,
+  ShieldCheck,
+  Trash2,
+  X,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { FileName } from './file-name.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+
+export interface FileItem {
+  id: string;
+  name: string;
+  size: number;
+  /**
+   * On its way: made ready, waiting for its turn, sending, waiting for the network, being judged;
+   * begun and broken off by a reload; there; or not taken.
+   */
+  state:
+    | 'preparing'
+    | 'queued'
+    | 'sending'
+    | 'waiting'
+    | 'checking'
+    | 'unfinished'
+    | 'done'
+    | 'failed';
+  /** 0 to 1 while it is on its way. */
+  progress: number;
+  /** Why it failed, in words. */
+  error?: string | undefined;
+  /** Sending the same again would fail again. */
+  isFinal?: boolean;
+  /** What is known of harmful content in it. */
+  scan?: 'notScanned' | 'waiting' | 'clean' | 'infected' | undefined;
+}
+
+interface FileRowProps {
+  file: FileItem;
+  onCancel: (id: string) => void;
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
+}
+
+const icons = {
+  preparing: Hourglass,
+  queued: Hourglass,
+  sending: FileText,
+  waiting: CloudOff,
+  checking: FileText,
+  unfinished: CircleAlert,
+  done: CircleCheck,
+  failed: CircleAlert,
+};
+const marks = {
+  preparing: 'text-ink-500',
+  queued: 'text-ink-500',
+  sending: 'text-ink-500',
+  waiting: 'text-amber-600',
+  checking: 'text-ink-500',
+  unfinished: 'text-amber-600',
+  done: 'text-green-700',
+  failed: 'text-red-700',
+};
+const frames: Partial<Record<FileItem['state'], string>> = {
+  failed: 'border-red-200',
+  waiting: 'border-amber-300',
+  unfinished: 'border-amber-300',
+};
+
+function useStateWords(): (file: FileItem) => string {
+  const { t } = useTranslation(['attachments', 'shell']);
+  const { fileSize, percent } = useFormat();
+  return (file) => {
+    switch (file.state) {
+      case 'failed':
+        return file.error ?? t('kit.fileFailed', { ns: 'shell' });
+      case 'done':
+        return t('kit.fileDone', { ns: 'shell', size: fileSize(file.size) });
+      case 'sending':
+        return t('kit.fileSending', { ns: 'shell', share: percent(file.progress) });
+      default:
+        return t(`row.${file.state}`, { ns: 'attachments', share: percent(file.progress) });
+    }
+  };
+}
+
+/** What the scan said of a file that is there; nothing where no scanner is set. */
+function ScanLine({ scan }: Pick<FileItem, 'scan'>) {
+  const { t } = useTranslation('attachments');
+  if (scan !== 'waiting' && scan !== 'clean') return null;
+  return (
+    <p
+      role="status"
+      className={`flex items-center gap-1 text-sm ${scan === 'clean' ? 'text-green-700' : 'text-ink-500'}`}
+    >
+      {scan === 'clean' ? (
+        <ShieldCheck aria-hidden size={16} className="shrink-0" />
+      ) : (
+        <Hourglass aria-hidden size={16} className="shrink-0" />
+      )}
+      {t(`scan.${scan}`)}
+    </p>
+  );
+}
+
+export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
+  const { t } = useTranslation('shell');
+  const words = useStateWords();
+  const Icon = icons[file.state];
+  const isOnItsWay =
+    file.state === 'preparing' ||
+    file.state === 'queued' ||
+    file.state === 'sending' ||
+    file.state === 'waiting' ||
+    file.state === 'checking';
+  return (
+    <li
+      data-surface
+      data-state={file.state}
+      className={`rounded-md border bg-white py-1 ps-4 pe-1 ${frames[file.state] ?? 'border-ink-200'}`}
+    >
+      <div className="flex items-center gap-3">
+        <Icon aria-hidden size={22} className={`shrink-0 ${marks[file.state]}`} />
+        <div className="min-w-0 grow py-1">
+          <p className="line-clamp-2 font-medium wrap-anywhere">
+            <FileName name={file.name} />
+          </p>
+          <p
+            role="status"
+            className={`text-sm ${file.state === 'failed' ? 'text-red-700' : 'text-ink-600'}`}
+          >
+            {words(file)}
+          </p>
+          {file.state === 'done' ? <ScanLine scan={file.scan} /> : null}
+        </div>
+        {file.state === 'failed' && !file.isFinal ? (
+          <IconButton
+            label={t('kit.retryFile', { name: file.name })}
+            onPress={() => onRetry(file.id)}
+          >
+            <RotateCw aria-hidden size={20} />
+          </IconButton>
+        ) : null}
+        {isOnItsWay ? (
+          <IconButton
+            label={t('kit.cancelFile', { name: file.name })}
+            onPress={() => onCancel(file.id)}
+          >
+            <X aria-hidden size={20} />
+          </IconButton>
+        ) : (
+          <IconButton
+            label={t('kit.removeFile', { name: file.name })}
+            onPress={() => onRemove(file.id)}
+          >
+            <Trash2 aria-hidden size={20} />
+          </IconButton>
+        )}
+      </div>
+      {isOnItsWay ? (
+        <progress
+          aria-label={file.name}
+          value={file.progress}
+          max={1}
+          className="mb-2 me-3 block h-1.5 w-[calc(100%-12px)] appearance-none overflow-hidden rounded-full bg-ink-100 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-primary"
+        />
+      ) : null}
+    </li>
+  );
+}

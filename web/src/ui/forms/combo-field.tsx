@@ -1,0 +1,98 @@
+import { ChevronDown } from 'lucide-react';
+import { useState, type Ref } from 'react';
+import {
+  Button,
+  Collection,
+  ComboBox,
+  Input,
+  ListBox,
+  ListBoxLoadMoreItem,
+  Popover,
+} from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { containsText } from '../../lib/i18n/match-text.ts';
+import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
+import { ListOption, popoverStyle } from './list-option.tsx';
+import type { SelectFieldProps } from './select-field.tsx';
+
+// Two hundred nationalities drawn at once kept a slow phone busy for seconds; more come as the list
+// is scrolled.
+const rowsAtOnce = 30;
+
+/** A choice out of a long list, found by typing. */
+export function ComboField({
+  value,
+  onChange,
+  onBlur,
+  name,
+  choices,
+  placeholder,
+  width = 'full',
+  ref,
+  isDisabled,
+  focusIds,
+  ...field
+}: Omit<SelectFieldProps, 'ref'> & { ref?: Ref<HTMLInputElement> }) {
+  const { t } = useTranslation('shell');
+  const ids = useFieldIds(field);
+  const [input, setInput] = useState('');
+  const [room, setRoom] = useState(rowsAtOnce);
+  const chosen = choices.find((choice) => choice.value === value);
+  // The name of what is chosen stands in the box without anybody having looked for it.
+  const isLookedFor = input.trim() !== '' && input !== chosen?.label;
+  const rest = chosen ? [chosen, ...choices.filter((choice) => choice !== chosen)] : choices;
+  const fitting = isLookedFor ? choices.filter(({ label }) => containsText(label, input)) : rest;
+  const shown = fitting.slice(0, room).map((choice) => ({ id: choice.value, ...choice }));
+  return (
+    <FieldFrame {...field} ids={ids} labelAs="span">
+      <ComboBox
+        value={value === '' ? null : value}
+        onChange={(key) => onChange(key === null ? '' : String(key))}
+        onBlur={onBlur}
+        defaultInputValue={chosen?.label ?? ''}
+        onInputChange={(text) => {
+          setInput(text);
+          setRoom(rowsAtOnce);
+        }}
+        defaultFilter={() => true}
+        menuTrigger="focus"
+        allowsEmptyCollection
+        isDisabled={isDisabled}
+        isInvalid={Boolean(field.error)}
+        validationBehavior="aria"
+        aria-labelledby={ids.label}
+        aria-describedby={ids.describedBy}
+        className={width === 'medium' ? 'max-w-80' : undefined}
+      >
+        <div className="relative">
+          <Input
+            ref={ref}
+            onFocus={(event) => event.target.select()}
+            placeholder={placeholder ?? t('kit.typeToFind')}
+            data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
+            className={`${controlStyle} pe-12`}
+          />
+          <Button
+            aria-label={t('kit.showChoices')}
+            className="absolute inset-y-0 end-0 flex w-12 items-center justify-center text-ink-500"
+          >
+            <ChevronDown aria-hidden size={20} />
+          </Button>
+        </div>
+        <Popover className={popoverStyle}>
+          <ListBox
+            className="max-h-80 overflow-auto outline-none"
+            renderEmptyState={() => <p className="px-3 py-2 text-ink-500">{t('kit.notFound')}</p>}
+          >
+            <Collection items={shown}>
+              {(choice) => <ListOption id={choice.value} textValue={choice.label} />}
+            </Collection>
+            {shown.length < fitting.length ? (
+              <ListBoxLoadMoreItem onLoadMore={() => setRoom((before) => before + rowsAtOnce)} />
+            ) : null}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+    </FieldFrame>
+  );
+}

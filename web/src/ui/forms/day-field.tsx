@@ -1,0 +1,86 @@
+import { CalendarDays } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { readDay, writeDay } from '../../lib/i18n/typed-day.ts';
+import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
+
+interface DayFieldProps {
+  label: string;
+  /** A day as `2026-01-31`, empty for none; what is no day yet is kept as it was typed. */
+  value: string;
+  onChange: (value: string) => void;
+  min?: string;
+  max?: string;
+  error?: string;
+  name?: string;
+}
+
+/**
+ * A day to look for or to filter by, typed in one box with the day first; or chosen in the
+ * browser's calendar, whose own box would write it in the order of the browser's language. Nothing
+ * is required here, so nothing is marked as optional.
+ */
+export function DayField({ label, value, onChange, min, max, error, name }: DayFieldProps) {
+  const { t } = useTranslation('shell');
+  const { direction } = useLanguage();
+  const calendar = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const day = readDay(value);
+  const isUnreadable = typed === undefined && day === undefined;
+  const problem = isUnreadable ? t('kit.noDay') : error;
+  const ids = useFieldIds({ error: problem });
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(readDay(text) ?? text);
+  };
+  return (
+    <FieldFrame ids={ids} label={label} error={problem}>
+      <div className="relative">
+        <input
+          id={ids.control}
+          name={name}
+          value={typed ?? (day ? writeDay(day) : value)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+          inputMode="numeric"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={20}
+          placeholder={t('kit.dayForm')}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={ids.describedBy}
+          className={classNames(
+            controlStyle,
+            direction === 'rtl' ? 'ps-11!' : 'pe-11!',
+            'tabular-nums',
+          )}
+        />
+        {/* The calendar opens at its own box, which lies unseen under the button. */}
+        <input
+          ref={calendar}
+          type="date"
+          tabIndex={-1}
+          aria-hidden
+          value={day ?? ''}
+          min={min}
+          max={max}
+          onChange={(event) => {
+            setTyped(undefined);
+            onChange(event.target.value);
+          }}
+          className="pointer-events-none absolute inset-y-0 end-0 w-11 opacity-0"
+        />
+        <button
+          type="button"
+          aria-label={t('kit.pickDay', { label })}
+          onClick={() => calendar.current?.showPicker()}
+          className="absolute inset-y-0.5 end-0.5 flex w-11 items-center justify-center rounded-md bg-white text-ink-600 hover:bg-gold-50"
+        >
+          <CalendarDays aria-hidden size={18} />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

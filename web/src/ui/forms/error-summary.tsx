@@ -1,0 +1,60 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusOn } from '../../lib/browser/focus-on.ts';
+
+export interface SummaryError {
+  /** The field's `name` or one of its `focusIds`. */
+  focusId: string;
+  message: string;
+}
+
+/**
+ * Everything that is wrong on the page, each a way to its field. Takes the focus when it appears;
+ * give it a new `key` for each attempt.
+ */
+export function ErrorSummary({
+  errors,
+  title,
+}: {
+  errors: readonly SummaryError[];
+  title?: string;
+}) {
+  const { t } = useTranslation('shell');
+  const box = useRef<HTMLDivElement>(null);
+  const isShown = errors.length > 0;
+  useEffect(() => {
+    if (!isShown) return;
+    box.current?.focus({ preventScroll: true });
+    // From its beginning, also where it is taller than what a keyboard leaves of the screen.
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      data-surface
+      className="scroll-mt-4 rounded-md border-2 border-red-700 bg-white p-4"
+    >
+      <h2 className="flex items-center gap-2 text-lg text-red-800">
+        <CircleAlert aria-hidden size={22} className="shrink-0" />
+        {title ?? t('kit.errorSummary', { count: errors.length })}
+      </h2>
+      <ul className="mt-2 flex flex-col">
+        {errors.map((error) => (
+          <li key={`${error.focusId} ${error.message}`}>
+            <button
+              type="button"
+              onClick={() => focusOn(error.focusId)}
+              className="min-h-9 py-1 text-start font-medium text-red-700 underline underline-offset-4 hover:text-red-800 hover:decoration-2"
+            >
+              {error.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

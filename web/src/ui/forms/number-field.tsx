@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toLatinDigits } from '../../lib/i18n/digits.ts';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+export interface NumberFieldProps extends Omit<
+  TextFieldProps,
+  'value' | 'onChange' | 'type' | 'inputMode'
+> {
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+function parse(text: string, scale: number): number | undefined {
+  const latin = toLatinDigits(text).replace(/[\s,]/g, '');
+  if (latin === '') return undefined;
+  const value = Number(latin);
+  return Number.isNaN(value) ? NaN : scale === 1 ? value : Math.round(value * scale);
+}
+
+function ScaledField({ value, onChange, scale, ...rest }: NumberFieldProps & { scale: number }) {
+  const [typed, setTyped] = useState('');
+  const isTypedCurrent = Object.is(parse(typed, scale), value);
+  const shown = isTypedCurrent
+    ? typed
+    : value === undefined || Number.isNaN(value)
+      ? ''
+      : String(value / scale);
+  return (
+    <TextField
+      width="short"
+      dir="ltr"
+      inputMode={scale === 1 ? 'numeric' : 'decimal'}
+      {...rest}
+      value={shown}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(parse(text, scale));
+      }}
+    />
+  );
+}
+
+/**
+ * Takes all three digit sets and grouping commas; what is no number arrives as NaN, so that
+ * validation can say so.
+ */
+export function NumberField(props: NumberFieldProps) {
+  return <ScaledField {...props} scale={1} />;
+}
+
+/** Typed in dirhams, kept in fils. */
+export function MoneyField(props: NumberFieldProps) {
+  const { t } = useTranslation('shell');
+  return <ScaledField suffix={t('kit.dirham')} {...props} scale={100} />;
+}

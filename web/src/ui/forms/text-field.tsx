@@ -1,0 +1,114 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import {
+  controlStyle,
+  FieldFrame,
+  focusIdOf,
+  useFieldIds,
+  type FieldProps,
+} from './field-frame.tsx';
+
+export interface TextFieldProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  name?: string;
+  type?: 'text' | 'email' | 'tel' | 'password' | 'date';
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  autoComplete?: string;
+  placeholder?: string;
+  maxLength?: number;
+  min?: string;
+  max?: string;
+  /** `ltr` for phones, references, e-mails and codes. */
+  dir?: 'ltr' | 'auto';
+  isLabelHidden?: boolean;
+  /** Expected length: short answers get short boxes. */
+  width?: 'full' | 'medium' | 'short';
+  prefix?: ReactNode;
+  suffix?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const widths = { full: '', medium: 'max-w-80', short: 'max-w-48' };
+
+export function TextField({
+  value,
+  onChange,
+  onBlur,
+  width = 'full',
+  prefix,
+  suffix,
+  isDisabled,
+  focusIds,
+  name,
+  type = 'text',
+  dir,
+  ref,
+  inputMode,
+  autoComplete,
+  placeholder,
+  maxLength,
+  min,
+  max,
+  ...field
+}: TextFieldProps) {
+  const ids = useFieldIds(field);
+  const { direction } = useLanguage();
+  // The corners beside a prefix or suffix go by the page, those of a box with a direction of its
+  // own by the box.
+  const isCrossed = dir === 'ltr' && direction === 'rtl';
+  // What goes left to right everywhere is a code, a number or an address: a phone that corrects it
+  // spoils it.
+  const asTyped =
+    dir === 'ltr'
+      ? ({ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const)
+      : {};
+  const [startCorner, endCorner] = isCrossed
+    ? ['rounded-e-none', 'rounded-s-none']
+    : ['rounded-s-none', 'rounded-e-none'];
+  return (
+    <FieldFrame {...field} ids={ids}>
+      <div className={classNames('relative flex items-stretch', widths[width])}>
+        {prefix ? (
+          <span className="flex items-center rounded-s-md border border-e-0 border-ink-400 bg-ink-50 px-3 text-ink-600">
+            {prefix}
+          </span>
+        ) : null}
+        <input
+          id={ids.control}
+          ref={ref}
+          name={name}
+          type={type}
+          dir={dir}
+          value={value}
+          disabled={isDisabled}
+          inputMode={inputMode}
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          min={min}
+          max={max}
+          {...asTyped}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          aria-required={field.isOptional ? undefined : true}
+          aria-invalid={field.error ? true : undefined}
+          aria-describedby={ids.describedBy}
+          data-focus-id={focusIdOf(name, focusIds)}
+          className={classNames(
+            controlStyle,
+            Boolean(prefix) && startCorner,
+            Boolean(suffix) && endCorner,
+          )}
+        />
+        {suffix ? (
+          <span className="flex items-center rounded-e-md border border-s-0 border-ink-400 bg-ink-50 px-3 text-ink-600">
+            {suffix}
+          </span>
+        ) : null}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,7 +1,0 @@
-import { useFormat } from '../lib/format.ts';
-
-/** An amount of fils in dirhams, kept on one line in its own direction. */
-export function Money({ fils, short }: { fils: number; short?: boolean }) {
-  const { money } = useFormat();
-  return <bdi className="whitespace-nowrap tabular-nums">{money(fils, { short })}</bdi>;
-}

@@ -1,0 +1,30 @@
+import { CircleCheck, CircleX, Clock3, LoaderCircle } from 'lucide-react';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
+
+const looks = {
+  waiting: { icon: Clock3, style: 'bg-amber-100 text-amber-800' },
+  progress: { icon: LoaderCircle, style: 'bg-blue-100 text-blue-900' },
+  done: { icon: CircleCheck, style: 'bg-green-100 text-green-800' },
+  refused: { icon: CircleX, style: 'bg-red-100 text-red-800' },
+};
+
+/** A status by icon, word and colour, so that none of them carries it alone. */
+export function StatusTag({
+  tone,
+  children,
+  size = 'md',
+}: {
+  tone: StatusTone;
+  children: string;
+  size?: 'md' | 'lg';
+}) {
+  const { icon: Icon, style } = looks[tone];
+  return (
+    <span
+      className={`inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-lg md:rounded-full font-semibold max-[22.5rem]:shrink md:whitespace-nowrap ${size === 'lg' ? 'px-4 py-1 text-base' : 'px-3 text-sm'} ${style}`}
+    >
+      <Icon aria-hidden size={size === 'lg' ? 20 : 16} className="shrink-0" />
+      {children}
+    </span>
+  );
+}
