@@ -9,7 +9,7 @@ import { login } from '@diwan/contract/people/users';
 import { endPrograms, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import { askers, day, questions, type Asker, type Question } from './list-questions.ts';
-import { openListBench } from './list-bench-house.ts';
+import { openListBench } from './list-bench-app.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 40);
 const mostMilliseconds = 50;

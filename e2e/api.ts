@@ -10,7 +10,7 @@ import {
 } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { answersFor, uploadRequired } from '../api/src/testing/demo-request.ts';
-import type { Answer, TestHouse } from '../api/src/testing/test-house.ts';
+import type { Answer, TestApp } from '../api/src/testing/test-app.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { password } from './steps.ts';
 
@@ -21,7 +21,7 @@ export const sandboxUrl = `http://localhost:${journeysSandboxPort}`;
  * Calls the product that the journeys walk through, by its contract: what a journey needs and does
  * not test is made here.
  */
-export const call: TestHouse['call'] = async (
+export const call: TestApp['call'] = async (
   each,
   { params = {}, query, body, token, language = 'en-US' } = {},
 ) => {

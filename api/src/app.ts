@@ -54,7 +54,7 @@ import { openChores } from './platform/core/chores.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { openDocuments } from './platform/files/document-intake.ts';
 import { openHubs } from './platform/hubs/hubs.ts';
-import type { House } from './platform/http/house.ts';
+import type { AppContext } from './platform/http/context.ts';
 import { openHttpServer } from './platform/http/http-server.ts';
 import type { IdentityProvider } from './platform/integrations/identity-provider.ts';
 import type { MailGateway } from './platform/messages/mail.ts';
@@ -84,21 +84,21 @@ export interface Outside {
   botCheck?: Pick<BotCheckOptions, 'provider' | 'siteKey' | 'scriptUrl'>;
 }
 
-function serveHealth(house: House): void {
-  serve(house, getLiveness, () => ({ status: 'ok' as const }));
-  serve(house, getReadiness, async ({ reply }) => {
-    const ready = await sql`select 1`.execute(house.database).then(
+function serveHealth(context: AppContext): void {
+  serve(context, getLiveness, () => ({ status: 'ok' as const }));
+  serve(context, getReadiness, async ({ reply }) => {
+    const ready = await sql`select 1`.execute(context.database).then(
       () => true,
       () => false,
     );
     return ready ? { status: 'ok' as const } : reply.status(503).send({ status: 'unavailable' });
   });
-  house.server.get('/.well-known/jwks.json', (_request, reply) =>
+  context.server.get('/.well-known/jwks.json', (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=300')
-      .send({ keys: house.sessions.keys.publicKeys() }),
+      .send({ keys: context.sessions.keys.publicKeys() }),
   );
-  house.server.get('/openapi.json', () => openApi(version, house.publicUrl));
+  context.server.get('/openapi.json', () => openApi(version, context.publicUrl));
 }
 
 /**
@@ -125,7 +125,7 @@ export async function buildApp(
     tries: config.MESSAGE_TRIES,
     warn: (message) => server.log.warn(message),
   });
-  const house: House = {
+  const context: AppContext = {
     server,
     config,
     database,
@@ -134,7 +134,7 @@ export async function buildApp(
     sessions: await openSessions(database, config, new URL(publicUrl).origin),
   };
   if (outside.botCheck) {
-    house.botCheck = openBotCheck({
+    context.botCheck = openBotCheck({
       ...outside.botCheck,
       actions: new Set(config.BOT_CHECK_ACTIONS),
       minimumScore: config.BOT_CHECK_MINIMUM_SCORE,
@@ -148,7 +148,7 @@ export async function buildApp(
     await ownSecret(database, 'file-references'),
     config.FILE_REFERENCE_SECONDS,
   );
-  const hubs = await openHubs(house, requestHubs);
+  const hubs = await openHubs(context, requestHubs);
   const announce = () => {
     hubs.announce();
     outbox.wake();
@@ -167,18 +167,22 @@ export async function buildApp(
     warn: (message: string) => server.log.warn(message),
   };
 
-  serveMetrics(house);
-  serveHealth(house);
+  serveMetrics(context);
+  serveHealth(context);
   const codes = await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY);
-  serveAccounts(house, { codes, mail: outside.mail, sms: outside.sms }, await serveUsers(house));
-  serveActing(house, { codes, mail: outside.mail, sms: outside.sms });
-  serveUAEPass(house, outside.identityProvider);
-  serveAudit(house);
-  serveAccountTypes(house, catalogue);
-  serveAgencies(house, catalogue);
-  serveCategories(house, catalogue);
-  serveServices(house, catalogue);
-  serveSitemap(house, catalogue, config.ROBOTS === 'index');
+  serveAccounts(
+    context,
+    { codes, mail: outside.mail, sms: outside.sms },
+    await serveUsers(context),
+  );
+  serveActing(context, { codes, mail: outside.mail, sms: outside.sms });
+  serveUAEPass(context, outside.identityProvider);
+  serveAudit(context);
+  serveAccountTypes(context, catalogue);
+  serveAgencies(context, catalogue);
+  serveCategories(context, catalogue);
+  serveServices(context, catalogue);
+  serveSitemap(context, catalogue, config.ROBOTS === 'index');
   const {
     files,
     intake,
@@ -213,12 +217,12 @@ export async function buildApp(
         attachmentId,
       ),
   };
-  serveAttachments(house, attachments);
-  serveDrafts(house, catalogue, (transaction, caller, target) =>
+  serveAttachments(context, attachments);
+  serveDrafts(context, catalogue, (transaction, caller, target) =>
     lockToMend({ workflow }, transaction, caller, target),
   );
-  serveSavedFilters(house);
-  serveRequests(house, {
+  serveSavedFilters(context);
+  serveRequests(context, {
     catalogue,
     workflow,
     references,
@@ -228,21 +232,21 @@ export async function buildApp(
     sms: outside.sms,
     codes,
   });
-  serveMessages(house, attachments);
-  serveWorkflows(house, { catalogue, workflow });
-  servePayments(house, payments);
-  serveUserLists(house);
-  serveCompanies(house);
-  serveCompanyUsers(house, outside.mail);
-  servePartners(house, catalogue);
+  serveMessages(context, attachments);
+  serveWorkflows(context, { catalogue, workflow });
+  servePayments(context, payments);
+  serveUserLists(context);
+  serveCompanies(context);
+  serveCompanyUsers(context, outside.mail);
+  servePartners(context, catalogue);
   const partners = {
     ...attachments,
     publicUrl,
     openStatuses: () => workflow.openStatuses(),
     mailWaits: outbox.wake,
   };
-  servePartnerRegistration(house, partners);
-  serveReports(house, { database, workflow });
+  servePartnerRegistration(context, partners);
+  serveReports(context, { database, workflow });
   const site = { publicUrl, name: portalName, mayBeIndexed: config.ROBOTS === 'index' };
   await servePortal(server, {
     folder: config.PORTAL_DIR,
@@ -263,7 +267,7 @@ export async function buildApp(
       .scanWaiting()
       .then(() => partnerArrivalOf(partners).scanWaiting()),
   );
-  every(300, () => house.sessions.keys.renew());
+  every(300, () => context.sessions.keys.renew());
   every(hour, () => deleteOldIdentityData(database));
   every(hour, () => pruneDrafts({ database, config }));
   every(hour, () => pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS));

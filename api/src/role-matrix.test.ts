@@ -8,7 +8,7 @@ let stage: RoleStage;
 beforeAll(async () => {
   stage = await openRoleStage();
 });
-afterAll(() => stage.house.close());
+afterAll(() => stage.app.close());
 
 const rows = Object.values(roleMatrix).flatMap((group) => Object.entries(group));
 const callOf = (row: string) => allCalls.find(({ name }) => name === row.split(' ')[0]);

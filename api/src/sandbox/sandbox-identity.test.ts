@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUAEPass } from '@diwan/contract/people/users';
 import { ownSecret } from '../platform/auth/secrets.ts';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  key = await ownSecret(house.database, 'sandbox');
+  app = await openTestApp();
+  key = await ownSecret(app.database, 'sandbox');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function newQuery(change: Record<string, string> = {}): Promise<URLSearchParams> {
-  const { headers } = await house.server.inject({
+  const { headers } = await app.server.inject({
     method: 'GET',
     url: `${beginUAEPass.path}?ui_locales=en`,
   });
@@ -24,7 +24,7 @@ async function newQuery(change: Record<string, string> = {}): Promise<URLSearchP
 }
 
 const open = async (query: URLSearchParams) => {
-  const response = await fetch(`${house.sandboxUrl}/idshub/authorize?${query}`, {
+  const response = await fetch(`${app.sandboxUrl}/idshub/authorize?${query}`, {
     redirect: 'manual',
   });
   return {
@@ -34,7 +34,7 @@ const open = async (query: URLSearchParams) => {
   };
 };
 const press = async (query: URLSearchParams, decision: string, persona = 'sara') => {
-  const response = await fetch(`${house.sandboxUrl}/idshub/authorize?${query}`, {
+  const response = await fetch(`${app.sandboxUrl}/idshub/authorize?${query}`, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ decision, persona }),
@@ -48,7 +48,7 @@ const exchange = async (code: string, change: Record<string, string> = {}, secre
     redirect_uri: 'http://localhost:3000',
     ...change,
   });
-  const response = await fetch(`${house.sandboxUrl}/idshub/token`, {
+  const response = await fetch(`${app.sandboxUrl}/idshub/token`, {
     method: 'POST',
     body,
     headers: {
@@ -121,7 +121,7 @@ describe('a code', () => {
     expect(first.status).toBe(200);
     expect((await exchange(code)).error).toBe('invalid_grant');
     const userinfo = (token = '') =>
-      fetch(`${house.sandboxUrl}/idshub/userinfo`, {
+      fetch(`${app.sandboxUrl}/idshub/userinfo`, {
         headers: { authorization: `Bearer ${token}` },
       });
     expect(await (await userinfo(first.access_token)).json()).toMatchObject({
@@ -136,7 +136,7 @@ describe('a code', () => {
 it('signing out leads back to the portal and nowhere else', async () => {
   const leave = async (to: string) =>
     (
-      await fetch(`${house.sandboxUrl}/idshub/logout?redirect_uri=${encodeURIComponent(to)}`, {
+      await fetch(`${app.sandboxUrl}/idshub/logout?redirect_uri=${encodeURIComponent(to)}`, {
         redirect: 'manual',
       })
     ).headers.get('location');

@@ -5,11 +5,11 @@ import {
   announce,
   arrivalOf,
   resultName,
-  type AnnouncingHouse,
+  type AnnouncingContext,
 } from '../features/attachments/attachments.actions.ts';
 import * as actions from '../features/requests/actions/act-on-request.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
-import { lockDue, markPaid, type RequestsHouse } from '../features/requests/requests.actions.ts';
+import { lockDue, markPaid, type RequestsContext } from '../features/requests/requests.actions.ts';
 import type { Caller } from '../platform/auth/session.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { resolve } from './seed-files.ts';
@@ -23,7 +23,7 @@ import {
 /**
  * What the demo plays on. `clock` is set to the time of each step, so that the histories span days.
  */
-export interface Stage extends RequestsHouse, AnnouncingHouse {
+export interface Stage extends RequestsContext, AnnouncingContext {
   demo: DemoRequests;
   callers: ReadonlyMap<string, Caller>;
   clock: { at: Date };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PartnerDocumentName } from '@diwan/contract/people/partner-registration';
 import type { Config } from '../config.ts';
-import { changeState, type PartnersHouse } from '../features/partners/move-partner.actions.ts';
+import { changeState, type PartnersContext } from '../features/partners/move-partner.actions.ts';
 import {
   announceDocument,
   partnerArrivalOf,
@@ -81,33 +81,33 @@ async function openAccount(
 }
 
 async function sendDocument(
-  house: PartnersHouse,
+  context: PartnersContext,
   caller: Caller,
   name: PartnerDocumentName,
   title: string,
 ): Promise<string> {
   const content = demoPdf(title);
-  const { id } = await announceDocument(house, caller, {
+  const { id } = await announceDocument(context, caller, {
     name,
     fileName: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`,
     mediaType: 'application/pdf',
     size: content.length,
   });
-  await partnerArrivalOf(house).receive(caller, id, Readable.from([content]));
+  await partnerArrivalOf(context).receive(caller, id, Readable.from([content]));
   return id;
 }
 
 async function play(
-  house: PartnersHouse,
+  context: PartnersContext,
   admin: Caller,
   provider: (typeof demoProviders)[number],
 ): Promise<void> {
-  const caller = await openAccount(house.database, provider);
+  const caller = await openAccount(context.database, provider);
   const documentIds = [
-    await sendDocument(house, caller, 'tradeLicence', 'Trade licence'),
-    await sendDocument(house, caller, 'authorisationLetter', 'Authorisation letter'),
+    await sendDocument(context, caller, 'tradeLicence', 'Trade licence'),
+    await sendDocument(context, caller, 'authorisationLetter', 'Authorisation letter'),
   ];
-  const agency = await house.database
+  const agency = await context.database
     .selectFrom('agencies')
     .select('id')
     .where('slug', '=', provider.agency)
@@ -118,16 +118,16 @@ async function play(
     contactPhone: provider.phoneNumber,
   };
   const partnerId = await register(
-    house,
+    context,
     caller,
     { ...provider.details, ...contact, agencyIds: [agency.id], documentIds },
     'ar-EG',
   );
   if (!provider.isSuspended) return;
   const language = 'ar-EG';
-  await changeState(house, { caller: admin, partnerId, action: 'verify', language });
-  await changeState(house, { caller: admin, partnerId, action: 'accept', language });
-  await changeState(house, {
+  await changeState(context, { caller: admin, partnerId, action: 'verify', language });
+  await changeState(context, { caller: admin, partnerId, action: 'accept', language });
+  await changeState(context, {
     caller: admin,
     partnerId,
     action: 'suspend',
@@ -168,7 +168,7 @@ export async function seedProviders(
       await ownSecret(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     );
-    const house: PartnersHouse = {
+    const context: PartnersContext = {
       database: whole,
       catalogue: await openCatalogue(database),
       ...(await openDocuments(database, config)),
@@ -178,7 +178,7 @@ export async function seedProviders(
       openStatuses: () => [],
       mailWaits: () => undefined,
     };
-    for (const provider of demoProviders) await play(house, admin, provider);
+    for (const provider of demoProviders) await play(context, admin, provider);
     // Nobody waits for mail about what the demo's past holds.
     await transaction
       .deleteFrom('messages')

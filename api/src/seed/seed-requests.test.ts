@@ -3,22 +3,20 @@ import { fileTypeFromBuffer } from 'file-type';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { seedRequests } from './seed-requests.ts';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 it('shows requests in every status of the map, with histories that only look back', async () => {
-  const token = await house.signIn('admin');
-  const statuses = (await house.call(getAllStatuses, { token })).body.map(
-    ({ statusId }) => statusId,
-  );
-  const { body } = await house.call(getRequestsByStatusId, { token, query: { Take: 100 } });
+  const token = await app.signIn('admin');
+  const statuses = (await app.call(getAllStatuses, { token })).body.map(({ statusId }) => statusId);
+  const { body } = await app.call(getRequestsByStatusId, { token, query: { Take: 100 } });
   expect(new Set(body.items.map(({ statusId }) => statusId))).toEqual(new Set(statuses));
-  const history = await house.database
+  const history = await app.database
     .selectFrom('request_history')
     .select(['request_id', 'at'])
     .orderBy('request_id')
@@ -35,7 +33,7 @@ it('shows requests in every status of the map, with histories that only look bac
 it('does nothing a second time, nor in two processes at once', async () => {
   const count = async () =>
     (
-      await house.database
+      await app.database
         .selectFrom('requests')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
@@ -43,7 +41,7 @@ it('does nothing a second time, nor in two processes at once', async () => {
   const before = await count();
   const said: string[] = [];
   await Promise.all(
-    [1, 2].map(() => seedRequests(house.database, house.config, (line) => said.push(line))),
+    [1, 2].map(() => seedRequests(app.database, app.config, (line) => said.push(line))),
   );
   expect([await count(), said]).toEqual([before, []]);
 });

@@ -4,17 +4,17 @@ import { languages } from '@diwan/contract/wire/languages';
 import { readSeedFiles } from './seed-files.ts';
 import { formFile } from './seed-shapes.ts';
 import { demoPassword, seedDemo } from './seed.ts';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('the files are right and the database holds them', async () => {
   const files = await readSeedFiles();
-  const rows = await house.database
+  const rows = await app.database
     .selectFrom('services')
     .select(['replaced_name', 'name', 'ours_in', 'partner_id'])
     .execute();
@@ -34,7 +34,7 @@ test('the files are right and the database holds them', async () => {
 test('one account a role, all with the demo password, none of it readable', async () => {
   const { people } = await readSeedFiles();
   expect(people.password).toBe(demoPassword);
-  const users = await house.database.selectFrom('users').selectAll().execute();
+  const users = await app.database.selectFrom('users').selectAll().execute();
   expect(users.map((user) => user.username).toSorted()).toEqual([
     'admin',
     'company',
@@ -57,19 +57,19 @@ test('one account a role, all with the demo password, none of it readable', asyn
 
 test('a database that holds something is left alone', async () => {
   const lines: string[] = [];
-  await house.database
+  await app.database
     .updateTable('users')
     .set({ full_name: 'Changed By Hand' })
     .where('username', '=', 'admin')
     .execute();
   await Promise.all([
-    seedDemo(house.database, (line) => lines.push(line)),
-    seedDemo(house.database, (line) => lines.push(line)),
+    seedDemo(app.database, (line) => lines.push(line)),
+    seedDemo(app.database, (line) => lines.push(line)),
   ]);
   expect(lines).toEqual([]);
   expect(
     (
-      await house.database
+      await app.database
         .selectFrom('users')
         .select('full_name')
         .where('username', '=', 'admin')

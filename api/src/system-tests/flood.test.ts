@@ -17,30 +17,30 @@ import {
   paidService,
   type RequestStage,
 } from '../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     REQUESTS_PER_DAY: '5',
     DOCUMENTS_UNSENT_PER_HOUR: '6',
     DOCUMENT_CALLS_PER_MINUTE: '12',
   });
-  stage = openRequestStage(house);
+  stage = openRequestStage(app);
   // What the demo sent is not of today.
-  await house.database
+  await app.database
     .updateTable('requests')
     .set({ created_at: new Date('2026-01-01') })
     .execute();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 describe('requests', () => {
   it('end at so many in 24 hours, and go on when the first of them is a day old', async () => {
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     const service = await stage.findService(freeService);
     const sent = [];
     for (let one = 0; one < 5; one += 1) sent.push(await stage.send('individual', freeService));
@@ -48,11 +48,11 @@ describe('requests', () => {
     const body = {
       serviceId: service.id,
       answers: answersFor(service.form),
-      attachmentIds: await uploadRequired(house, token, service),
+      attachmentIds: await uploadRequired(app, token, service),
       agreeToTermsAndConditions: true,
       draftId: randomUUID(),
     };
-    const draft = await house.call(saveDraft, {
+    const draft = await app.call(saveDraft, {
       token,
       body: {
         draftId: body.draftId,
@@ -65,40 +65,40 @@ describe('requests', () => {
     });
     expect(draft.status).toBe(200);
 
-    const refused = await house.call(createRequest, { token, body, language: 'ar-EG' });
+    const refused = await app.call(createRequest, { token, body, language: 'ar-EG' });
     expect([refused.status, refused.refused.error]).toEqual([429, 'TooManyRequests']);
     expect(refused.refused.message).toMatch(/[\u0600-\u06FF]/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
     // Nothing typed is lost, and whoever else sends is not held back.
     expect(
-      (await house.call(getDraft, { token, query: { serviceId: service.id } })).body.draft?.answers,
+      (await app.call(getDraft, { token, query: { serviceId: service.id } })).body.draft?.answers,
     ).toEqual(body.answers);
     expect((await stage.send('individual2', freeService)).requestId).toBeGreaterThan(0);
     for (const [one, days] of [
       [first, 0.99],
       [second, 0.5],
     ] as const)
-      await house.database
+      await app.database
         .updateTable('requests')
         .set({ created_at: daysAgo(days) })
         .where('id', '=', one?.requestId ?? 0)
         .execute();
-    const soon = await house.call(createRequest, { token, body });
+    const soon = await app.call(createRequest, { token, body });
     expect([soon.status, Math.round(Number(soon.headers['retry-after']) / 60)]).toEqual([
       429,
       Math.round(0.01 * 24 * 60),
     ]);
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({ created_at: daysAgo(1.001) })
       .where('id', '=', first?.requestId ?? 0)
       .execute();
-    expect((await house.call(createRequest, { token, body })).status).toBe(200);
+    expect((await app.call(createRequest, { token, body })).status).toBe(200);
     // The same draft once more is the same request, whatever the limit.
-    expect((await house.call(createRequest, { token, body })).status).toBe(200);
+    expect((await app.call(createRequest, { token, body })).status).toBe(200);
     expect(
-      (await house.call(createRequest, { token, body: { ...body, draftId: randomUUID() } })).status,
+      (await app.call(createRequest, { token, body: { ...body, draftId: randomUUID() } })).status,
     ).toBe(429);
   });
 });
@@ -107,7 +107,7 @@ describe('documents', () => {
   async function announce(token: string) {
     const { id: serviceId, attachments } = await stage.findService(paidService);
     const rule = attachments.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
-    return house.call(createAttachment, {
+    return app.call(createAttachment, {
       token,
       body: {
         serviceId,
@@ -120,30 +120,30 @@ describe('documents', () => {
   }
 
   it('announced end at so many an hour, also when all come at once, and say when they go on', async () => {
-    const token = await house.signIn('company2');
+    const token = await app.signIn('company2');
     const answers = await Promise.all(Array.from({ length: 10 }, () => announce(token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       200, 200, 200, 200, 200, 200, 429, 429, 429, 429,
     ]);
     for (const { headers } of answers.filter(({ status }) => status === 429))
       expect(Number(headers['retry-after'])).toBeGreaterThan(3500);
-    expect((await announce(await house.signIn('company'))).status).toBe(200);
+    expect((await announce(await app.signIn('company'))).status).toBe(200);
   });
 
   it('announced and thrown away without end, or asked for without end, end at so many a minute', async () => {
-    const token = await house.signIn('supervisor2');
+    const token = await app.signIn('supervisor2');
     const statuses = [];
     for (let one = 0; one < 13; one += 1) {
       const { status, body, headers } = await announce(token);
       statuses.push(status);
       if (status === 200)
-        await house.call(deleteAttachment, { token, params: { attachmentId: body.attachmentId } });
+        await app.call(deleteAttachment, { token, params: { attachmentId: body.attachmentId } });
       else expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([...Array<number>(12).fill(200), 429]);
     const asked = await Promise.all(
       Array.from({ length: 14 }, () =>
-        house.call(downloadFile, { token, query: { filePath: 'none' } }),
+        app.call(downloadFile, { token, query: { filePath: 'none' } }),
       ),
     );
     expect(asked.map(({ status }) => status).toSorted()).toEqual([
@@ -153,8 +153,8 @@ describe('documents', () => {
     ]);
     expect(
       (
-        await house.call(downloadFile, {
-          token: await house.signIn('employee'),
+        await app.call(downloadFile, {
+          token: await app.signIn('employee'),
           query: { filePath: 'none' },
         })
       ).status,
@@ -165,8 +165,8 @@ describe('documents', () => {
 it('payments that one person begins end at so many a minute', async () => {
   const begin = async (who: string) =>
     (
-      await house.call(createPayment, {
-        token: await house.signIn(who),
+      await app.call(createPayment, {
+        token: await app.signIn(who),
         params: { requestId: 999_999 },
       })
     ).status;

@@ -15,20 +15,20 @@ import { getLiveness } from '@diwan/contract/wire/health';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getProfile, login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertSpare } from '../testing/well-formed-accounts.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 let header: JWTHeaderParameters;
 let claims: JWTPayload;
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.signIn('employee');
+  app = await openTestApp();
+  token = await app.signIn('employee');
   header = { ...decodeProtectedHeader(token), alg: 'ES256' };
   claims = decodeJwt(token);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const attacker = generateKeyPair('ES256', { extractable: true });
@@ -39,7 +39,7 @@ const byAttacker = async (own: object = {}, more: JWTPayload = {}) =>
 
 /** By the product's own key, as only the product can. */
 async function byProduct(more: JWTPayload, own: object = {}): Promise<string> {
-  const { private_jwk } = await house.database
+  const { private_jwk } = await app.database
     .selectFrom('signing_keys')
     .selectAll()
     .where('id', '=', String(header.kid))
@@ -68,16 +68,16 @@ const forged: Record<string, () => string | Promise<string>> = {
   'by another key that it brings along': async () =>
     byAttacker({ jwk: await exportJWK((await attacker).publicKey) }),
   'by another key that is to be fetched (jku)': () =>
-    byAttacker({ jku: `${house.sandboxUrl}/jwks.json` }),
+    byAttacker({ jku: `${app.sandboxUrl}/jwks.json` }),
   'by another key that is to be fetched (x5u)': () =>
-    byAttacker({ x5u: `${house.sandboxUrl}/key.pem` }),
+    byAttacker({ x5u: `${app.sandboxUrl}/key.pem` }),
   'by another key without a name': () => byAttacker({ kid: undefined }),
   'by a key named as a file': () => byAttacker({ kid: '../../../../../dev/null' }),
   'by a key named as a statement': () => byAttacker({ kid: "' or '1'='1" }),
   'by a key named as a list': () => byAttacker({ kid: [String(header.kid)] as never }),
   'by a key named __proto__': () => byAttacker({ kid: '__proto__' }),
   'with our public key as a shared secret': async () => {
-    const { keys } = (await house.server.inject({ url: '/.well-known/jwks.json' })).json() as {
+    const { keys } = (await app.server.inject({ url: '/.well-known/jwks.json' })).json() as {
       keys: object[];
     };
     return new SignJWT(claims)
@@ -99,24 +99,24 @@ const forged: Record<string, () => string | Promise<string>> = {
 
 describe('a token that is not as it was made', () => {
   it.each(Object.entries(forged))('%s opens nothing', async (_, make) => {
-    const { status, refused } = await house.call(getProfile, { token: await make() });
+    const { status, refused } = await app.call(getProfile, { token: await make() });
     expect([status, refused.error]).toEqual([401, 'YouHaveToLoginFirst']);
   });
 
   it('is not exchanged either, and ends nobody’s session; only one that is over is', async () => {
     for (const [name, make] of Object.entries(forged)) {
       if (name === 'that is over') continue;
-      const { status } = await house.call(refreshToken, { body: { token: await make() } });
+      const { status } = await app.call(refreshToken, { body: { token: await make() } });
       expect([400, 401], name).toContain(status);
-      await house.call(logout, { token: await make() });
+      await app.call(logout, { token: await make() });
     }
-    expect((await house.call(getProfile, { token })).status).toBe(200);
+    expect((await app.call(getProfile, { token })).status).toBe(200);
   });
 
   it('is like none where anybody may call', async () => {
     for (const make of Object.values(forged))
-      expect((await house.call(getAllServiceCategory, { token: await make() })).status).toBe(200);
-    expect((await house.call(getLiveness, { token: 'x'.repeat(20_000) })).status).toBe(200);
+      expect((await app.call(getAllServiceCategory, { token: await make() })).status).toBe(200);
+    expect((await app.call(getLiveness, { token: 'x'.repeat(20_000) })).status).toBe(200);
   });
 
   it('is read in the header alone', async () => {
@@ -128,14 +128,14 @@ describe('a token that is not as it was made', () => {
       { url: getProfile.path, headers: { 'x-authorization': `Bearer ${token}` } },
     ];
     for (const each of tries)
-      expect((await house.server.inject({ method: 'GET', ...each })).statusCode).toBe(401);
+      expect((await app.server.inject({ method: 'GET', ...each })).statusCode).toBe(401);
   });
 });
 
 it('clocks may differ by a minute and no more', async () => {
   const life = Number(claims.exp) - Number(claims.iat);
   const statusAt = async (iat: number) =>
-    (await house.call(getProfile, { token: await byProduct({ iat, exp: iat + life }) })).status;
+    (await app.call(getProfile, { token: await byProduct({ iat, exp: iat + life }) })).status;
   const now = Math.floor(Date.now() / 1000);
   expect([
     await statusAt(now - life - 40),
@@ -147,39 +147,39 @@ it('clocks may differ by a minute and no more', async () => {
 
 it('roles that a token names twice, or that were taken away, open no more than the account holds', async () => {
   const doubled = await byProduct({ role: ['Admin', 'Admin', 'Employee', 'Employee'] });
-  expect((await house.call(getProfile, { token: doubled })).body.roles).toEqual(['Employee']);
+  expect((await app.call(getProfile, { token: doubled })).body.roles).toEqual(['Employee']);
 });
 
 describe('an account that is not there any more', () => {
   const begin = async (username: string) =>
-    (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+    (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 
   it('when it is suspended: its tokens open nothing and are not exchanged', async () => {
-    await insertSpare(house, 'soon-suspended');
+    await insertSpare(app, 'soon-suspended');
     const own = await begin('soon-suspended');
-    expect((await house.call(getProfile, { token: own })).status).toBe(200);
-    await house.database
+    expect((await app.call(getProfile, { token: own })).status).toBe(200);
+    await app.database
       .updateTable('users')
       .set({ suspended_at: new Date() })
       .where('username', '=', 'soon-suspended')
       .execute();
-    expect((await house.call(getProfile, { token: own })).status).toBe(401);
-    expect((await house.call(refreshToken, { body: { token: own } })).status).toBe(401);
+    expect((await app.call(getProfile, { token: own })).status).toBe(401);
+    expect((await app.call(refreshToken, { body: { token: own } })).status).toBe(401);
   });
 
   it('when it is deleted: the same', async () => {
-    const id = await insertSpare(house, 'soon-deleted');
+    const id = await insertSpare(app, 'soon-deleted');
     const own = await begin('soon-deleted');
-    expect((await house.call(getProfile, { token: own })).status).toBe(200);
+    expect((await app.call(getProfile, { token: own })).status).toBe(200);
     // The audit log names everybody who ever signed in and is never changed, so that nobody can be
     // deleted by the way.
     await sql`alter table audit_events drop constraint audit_events_user_id_fkey`.execute(
-      house.database,
+      app.database,
     );
-    await house.database.deleteFrom('sessions').where('user_id', '=', id).execute();
-    await house.database.deleteFrom('users').where('id', '=', id).execute();
-    expect((await house.call(getProfile, { token: own })).status).toBe(401);
-    expect((await house.call(refreshToken, { body: { token: own } })).refused.error).toBe(
+    await app.database.deleteFrom('sessions').where('user_id', '=', id).execute();
+    await app.database.deleteFrom('users').where('id', '=', id).execute();
+    expect((await app.call(getProfile, { token: own })).status).toBe(401);
+    expect((await app.call(refreshToken, { body: { token: own } })).refused.error).toBe(
       'SessionEnded',
     );
   });

@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let port: number;
 let token: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  port = Number(new URL(await house.server.listen({ port: 0, host: '127.0.0.1' })).port);
-  token = await house.signIn('individual');
+  app = await openTestApp();
+  port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
+  token = await app.signIn('individual');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init });
@@ -236,12 +236,12 @@ describe('headers', () => {
   });
 
   it('gives each failure an id of its own', async () => {
-    await house.database.schema.alterTable('rejection_reasons').renameTo('hidden').execute();
+    await app.database.schema.alterTable('rejection_reasons').renameTo('hidden').execute();
     try {
-      const employee = await house.signIn('employee');
+      const employee = await app.signIn('employee');
       const fail = async () =>
         (
-          await house.server.inject({
+          await app.server.inject({
             url: '/api/RejectionReason/RejectionReasonCollection',
             headers: { authorization: `Bearer ${employee}` },
           })
@@ -252,14 +252,14 @@ describe('headers', () => {
       expect(failures[0]?.requestId).toMatch(/^[\da-f-]{36}$/);
       expect(failures[0]?.requestId).not.toBe(failures[1]?.requestId);
     } finally {
-      await house.database.schema.alterTable('hidden').renameTo('rejection_reasons').execute();
+      await app.database.schema.alterTable('hidden').renameTo('rejection_reasons').execute();
     }
   });
 });
 
 describe('limits by address', () => {
   it('count a whole IPv6 network as one, lock nobody else out, and cannot be gone around with HEAD', async () => {
-    const strict = await openTestHouse({
+    const strict = await openTestApp({
       LOGIN_ATTEMPTS_PER_MINUTE: '3',
       INQUIRIES_PER_MINUTE: '3',
     });

@@ -74,7 +74,7 @@ describe('no number is one that breaks the server', () => {
   beforeAll(async () => {
     stage = await openRoleStage();
   });
-  afterAll(() => stage.house.close());
+  afterAll(() => stage.app.close());
 
   function withNumber(
     made: Parts,

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'diwan-site-'));
 const portal = 'https://portal.example';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
   writeFileSync(
     join(site, 'index.html'),
@@ -18,18 +18,18 @@ beforeAll(async () => {
       environments: { testing: { hosts: ['testing.example'], apiBaseUrl: 'https://api.example' } },
     }),
   );
-  house = await openTestHouse({
+  app = await openTestApp({
     PORTAL_ORIGINS: `${portal}, http://localhost:4000`,
     PORTAL_DIR: site,
   });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   rmSync(site, { recursive: true });
 });
 
 const ask = (method: 'GET' | 'OPTIONS' | 'POST', url: string, headers: Record<string, string>) =>
-  house.server.inject({ method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) });
+  app.server.inject({ method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) });
 const preflight = {
   'access-control-request-method': 'POST',
   'access-control-request-headers':

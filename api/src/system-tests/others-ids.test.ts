@@ -65,7 +65,7 @@ let stage: RoleStage;
 beforeAll(async () => {
   stage = await openRoleStage();
 });
-afterAll(() => stage.house.close());
+afterAll(() => stage.app.close());
 
 type Place = 'params' | 'query' | 'body';
 const shapeOf = (call: Call, place: Place): string[] =>
@@ -122,7 +122,7 @@ async function readAll(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{
     name: string;
   }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
-    stage.house.database,
+    stage.app.database,
   );
   const left = [
     'audit_events',
@@ -140,7 +140,7 @@ async function readAll(): Promise<Record<string, string>> {
       const { rows } = await sql<{
         sum: string;
       }>`select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as sum from ${sql.table(name)}`.execute(
-        stage.house.database,
+        stage.app.database,
       );
       return [name, rows[0]?.sum ?? ''] as const;
     });
@@ -239,7 +239,7 @@ describe('an id of somebody else', () => {
   const callOf = (name: string) => allCalls.find((call) => call.name === name) as Call;
 
   it('is like one that is not there among the documents of an own request that is mended', async () => {
-    const requests = openRequestStage(stage.house);
+    const requests = openRequestStage(stage.app);
     const own = await requests.sendAndReceive('individual2', paidService);
     expect(
       (
@@ -286,7 +286,7 @@ describe('an id of somebody else', () => {
   });
 
   it('is found by no search of lists', async () => {
-    const { requestNumber } = await openRequestStage(stage.house).sendAndApprove(
+    const { requestNumber } = await openRequestStage(stage.app).sendAndApprove(
       'individual',
       paidService,
     );

@@ -10,33 +10,33 @@ import {
   type RequestStage,
   type Sent,
 } from '../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let mine: Sent;
 let path: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
   mine = await stage.send('individual', paidService);
   path = (await stage.read('individual', mine.requestId)).body.attachments[0]?.filePath ?? '';
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 // Nobody of these has anything to do with the request of `individual`; supervisor2 is of another
 // partner, and to supervisor it has not come yet.
 const strangers = ['individual2', 'company', 'company2', 'supervisor', 'supervisor2'];
 
 describe.each(strangers)('%s and the request of somebody else', (username) => {
-  const as = () => house.signIn(username);
+  const as = () => app.signIn(username);
 
   it('cannot read it, find it by its number, or see it in a list', async () => {
     const token = await as();
     expect((await stage.read(username, mine.requestId)).refused.error).toBe('RequestNotFound');
     expect(
       (
-        await house.call(requests.getRequestIdByRequestNumber, {
+        await app.call(requests.getRequestIdByRequestNumber, {
           token,
           query: { RequestNumber: mine.requestNumber },
         })
@@ -44,7 +44,7 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     ).toBe('RequestNotFound');
     expect(
       (
-        await house.call(requests.getRequestByRequestNoOrMobileNo, {
+        await app.call(requests.getRequestByRequestNoOrMobileNo, {
           token,
           query: { SearchKeyword: mine.requestNumber },
         })
@@ -52,7 +52,7 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     ).toBe(0);
     expect(
       (
-        await house.call(requests.getRequestsByStatusId, {
+        await app.call(requests.getRequestsByStatusId, {
           token,
           query: { SearchKeyword: mine.requestNumber },
         })
@@ -64,15 +64,15 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     const token = await as();
     const { requestId } = mine;
     const answers = [
-      await house.call(createPayment, { token, params: { requestId } }),
-      await house.call(requests.updateRequest, {
+      await app.call(createPayment, { token, params: { requestId } }),
+      await app.call(requests.updateRequest, {
         token,
         body: { requestId, answers: mine.answers, attachmentIds: mine.attachmentIds },
       }),
-      await house.call(requests.acceptRequest, { token, body: { requestId } }),
-      await house.call(requests.returnRequest, { token, body: { requestId, ...words } }),
-      await house.call(requests.submittedRequest, { token, body: { requestId } }),
-      await house.call(requests.rejectRequest, {
+      await app.call(requests.acceptRequest, { token, body: { requestId } }),
+      await app.call(requests.returnRequest, { token, body: { requestId, ...words } }),
+      await app.call(requests.submittedRequest, { token, body: { requestId } }),
+      await app.call(requests.rejectRequest, {
         token,
         body: { requestId, requestHistoryRejectionReasonId: 1, ...words },
       }),
@@ -86,13 +86,13 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     const token = await as();
     const [attachmentId = ''] = mine.attachmentIds;
     const answers = [
-      await house.call(attachments.downloadFile, { token, query: { filePath: path } }),
-      await house.call(attachments.uploadAttachment, {
+      await app.call(attachments.downloadFile, { token, query: { filePath: path } }),
+      await app.call(attachments.uploadAttachment, {
         token,
         params: { attachmentId },
         body: smallPdf,
       }),
-      await house.call(attachments.deleteAttachment, { token, params: { attachmentId } }),
+      await app.call(attachments.deleteAttachment, { token, params: { attachmentId } }),
     ];
     for (const { refused } of answers) expect(refused.error).toBe('AttachmentNotFound');
     if (username.startsWith('supervisor')) return;
@@ -116,8 +116,8 @@ it('a company’s request is its users’ alone', async () => {
 
 describe('a reference to a file', () => {
   const open = async (username: string, filePath: string) =>
-    house.call(attachments.downloadFile, {
-      token: await house.signIn(username),
+    app.call(attachments.downloadFile, {
+      token: await app.signIn(username),
       query: { filePath },
     });
 
@@ -134,7 +134,7 @@ describe('a reference to a file', () => {
       string,
       number,
     ];
-    const other = await house.database
+    const other = await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'individual2')
@@ -150,7 +150,7 @@ describe('a reference to a file', () => {
   });
 
   it('dies', async () => {
-    const brief = await openTestHouse({ FILE_REFERENCE_SECONDS: '60' });
+    const brief = await openTestApp({ FILE_REFERENCE_SECONDS: '60' });
     const sent = await openRequestStage(brief).send('individual', paidService);
     const token = await brief.signIn('individual');
     const { body } = await brief.call(requests.getRequestById, {
@@ -198,10 +198,10 @@ describe('a hidden meaning in a text', () => {
   });
 
   it('does not let a keyword mean everything', async () => {
-    const token = await house.signIn('employee');
+    const token = await app.signIn('employee');
     for (const SearchKeyword of ['%', '_', '%%', '\\', "' or true --", '🙂'])
       expect(
-        (await house.call(requests.getRequestsByStatusId, { token, query: { SearchKeyword } })).body
+        (await app.call(requests.getRequestsByStatusId, { token, query: { SearchKeyword } })).body
           .totalCount,
         SearchKeyword,
       ).toBe(0);

@@ -3,7 +3,7 @@ import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms/form
 import { isFieldShown, itemFieldsShown } from '@diwan/contract/forms/check-answers';
 import { createRequest } from '@diwan/contract/requests/requests';
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** The smallest file that is a PDF by its content. */
 export const smallPdf = Buffer.from(
@@ -129,7 +129,7 @@ function answersOf(
 
 /** Uploads what a service cannot do without; answers the attachment ids. */
 export async function uploadRequired(
-  house: Pick<TestHouse, 'call'>,
+  app: Pick<TestApp, 'call'>,
   token: string,
   service: Service,
 ): Promise<string[]> {
@@ -137,7 +137,7 @@ export async function uploadRequired(
   for (const rule of service.attachments.filter((candidate) => candidate.required)) {
     const isPdf = rule.mediaTypes.includes('application/pdf');
     const content = isPdf ? smallPdf : smallPng;
-    const { status, body, refused } = await house.call(createAttachment, {
+    const { status, body, refused } = await app.call(createAttachment, {
       token,
       body: {
         serviceId: service.id,
@@ -148,7 +148,7 @@ export async function uploadRequired(
       },
     });
     if (status !== 200) throw new Error(`no attachment: ${status} ${JSON.stringify(refused)}`);
-    await house.call(uploadAttachment, {
+    await app.call(uploadAttachment, {
       token,
       params: { attachmentId: body.attachmentId },
       body: content,
@@ -159,21 +159,21 @@ export async function uploadRequired(
 }
 
 /** A service that costs something, with its whole form. */
-async function findPaidService(house: Pick<TestHouse, 'call'>): Promise<Service> {
-  const { body } = await house.call(getServices, { query: { PageSize: 100 } });
+async function findPaidService(app: Pick<TestApp, 'call'>): Promise<Service> {
+  const { body } = await app.call(getServices, { query: { PageSize: 100 } });
   const paid = body.items.find((item) => item.total > 0);
-  return (await house.call(getService, { query: { serviceId: paid?.id ?? 0 } })).body;
+  return (await app.call(getService, { query: { serviceId: paid?.id ?? 0 } })).body;
 }
 
 /** A new request of a demo user for a service that costs something, made through the API. */
 export async function insertDemoRequest(
-  house: TestHouse,
+  app: TestApp,
   username: string,
 ): Promise<{ requestId: number; requestNumber: string }> {
-  const token = await house.signIn(username);
-  const service = await findPaidService(house);
-  const attachmentIds = await uploadRequired(house, token, service);
-  const { status, body, refused } = await house.call(createRequest, {
+  const token = await app.signIn(username);
+  const service = await findPaidService(app);
+  const attachmentIds = await uploadRequired(app, token, service);
+  const { status, body, refused } = await app.call(createRequest, {
     token,
     body: {
       serviceId: service.id,

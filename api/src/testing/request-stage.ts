@@ -8,7 +8,7 @@ import {
 } from '@diwan/contract/catalogue/services';
 import { bookDue } from './book-payment.ts';
 import { answersFor, uploadRequired } from './demo-request.ts';
-import type { Answer, TestHouse } from './test-house.ts';
+import type { Answer, TestApp } from './test-app.ts';
 
 /**
  * A service with a fee whose provider is the partner of `supervisor`, and a free one of
@@ -32,15 +32,15 @@ export interface Sent {
 }
 
 /** Short ways to what every test of requests does over the real API. */
-export function openRequestStage(house: TestHouse) {
+export function openRequestStage(app: TestApp) {
   async function findService(replacedName: string): Promise<Service> {
-    const { body } = await house.call(getServiceIdByServiceName, {
+    const { body } = await app.call(getServiceIdByServiceName, {
       query: { serviceName: replacedName },
     });
-    return (await house.call(getService, { query: { serviceId: body.serviceId } })).body;
+    return (await app.call(getService, { query: { serviceId: body.serviceId } })).body;
   }
   async function create(username: string, body: BodyInputOf<typeof calls.createRequest>) {
-    return house.call(calls.createRequest, { token: await house.signIn(username), body });
+    return app.call(calls.createRequest, { token: await app.signIn(username), body });
   }
   /** Sends a request that waits for money, or is new when its service is free. */
   async function send(
@@ -49,7 +49,7 @@ export function openRequestStage(house: TestHouse) {
     own: Answers = {},
   ): Promise<Sent> {
     const service = await findService(replacedName);
-    const attachmentIds = await uploadRequired(house, await house.signIn(username), service);
+    const attachmentIds = await uploadRequired(app, await app.signIn(username), service);
     const answers = { ...answersFor(service.form), ...own };
     const { status, body, refused } = await create(username, {
       serviceId: service.id,
@@ -61,23 +61,23 @@ export function openRequestStage(house: TestHouse) {
     return { ...body, answers, attachmentIds };
   }
   const pay = (requestId: number) =>
-    house.database.transaction().execute((transaction) => bookDue(transaction, requestId));
+    app.database.transaction().execute((transaction) => bookDue(transaction, requestId));
   async function act<C extends Call>(
     username: string,
     call: C,
     body: BodyInputOf<C>,
   ): Promise<Answer<C>> {
-    return house.call(call, { token: await house.signIn(username), body });
+    return app.call(call, { token: await app.signIn(username), body });
   }
   async function receive(username: string, requestId: number) {
-    return house.call(calls.receiveRequest, {
-      token: await house.signIn(username),
+    return app.call(calls.receiveRequest, {
+      token: await app.signIn(username),
       params: { requestId },
     });
   }
   async function read(username: string, requestId: number) {
-    return house.call(calls.getRequestById, {
-      token: await house.signIn(username),
+    return app.call(calls.getRequestById, {
+      token: await app.signIn(username),
       query: { RequestId: requestId },
     });
   }

@@ -1,5 +1,5 @@
 import type { Call, Role } from '@diwan/contract/wire/call';
-import { openTestHouse, type TestHouse } from './test-house.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 import { rememberPeople, type Parts, type Person, type WellFormed } from './well-formed-call.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
 
@@ -16,7 +16,7 @@ const rolesOf: Record<Person, readonly Role[]> = {
 };
 
 export interface RoleStage {
-  house: TestHouse;
+  app: TestApp;
   calls: Record<string, WellFormed>;
   person(name: Person): { roles: readonly Role[] };
   /** Makes a call as a person, over HTTP; `body` is what the answer says. */
@@ -32,13 +32,13 @@ export interface RoleStage {
 
 /** A house in which every call can be made as everybody, one after the other. */
 export async function openRoleStage(): Promise<RoleStage> {
-  const house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '100000' });
+  const app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '100000' });
   return {
-    house,
-    calls: wellFormedCalls(house),
+    app,
+    calls: wellFormedCalls(app),
     person: (name) => ({ roles: rolesOf[name] }),
     async send(call, as, { params = {}, query = {}, body, cookie }) {
-      const response = await house.server.inject({
+      const response = await app.server.inject({
         method: call.method,
         url: call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
           encodeURIComponent(String(params[key])),
@@ -48,7 +48,7 @@ export async function openRoleStage(): Promise<RoleStage> {
         ),
         headers: {
           'accept-language': 'en-US',
-          ...(as === 'anonymous' ? {} : { authorization: `Bearer ${await house.signIn(as)}` }),
+          ...(as === 'anonymous' ? {} : { authorization: `Bearer ${await app.signIn(as)}` }),
           ...(cookie ? { cookie } : {}),
           ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}),
         },
@@ -61,9 +61,9 @@ export async function openRoleStage(): Promise<RoleStage> {
         body: response.body,
       };
     },
-    putBack: await rememberPeople(house.database),
+    putBack: await rememberPeople(app.database),
     async requireSecondFactor(role) {
-      await house.database
+      await app.database
         .insertInto('settings')
         .values({ name: 'secondFactorRoles', value: JSON.stringify([role]) })
         .execute();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
-import type { Answer, TestHouse } from './test-house.ts';
+import type { Answer, TestApp } from './test-app.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const own = [
@@ -35,7 +35,7 @@ export interface RunningProgram {
   /** Sends a signal to the node process alone. */
   signal(name: NodeJS.Signals): void;
   ended: Promise<number | NodeJS.Signals | null>;
-  call: TestHouse['call'];
+  call: TestApp['call'];
 }
 
 const groups = new Set<number>();
@@ -95,7 +95,7 @@ export function openDataDir(dataDir: string): Database {
   );
 }
 
-function callOver(port: number): TestHouse['call'] {
+function callOver(port: number): TestApp['call'] {
   return async (call, { params = {}, query, body, token, language = 'en-US' } = {}) => {
     const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
       encodeURIComponent(String(params[key])),

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** What the stand-ins were given for an address, the oldest first. */
-export async function messagesTo(house: TestHouse, recipient: string) {
-  return house.database
+export async function messagesTo(app: TestApp, recipient: string) {
+  return app.database
     .selectFrom('sandbox.messages')
     .selectAll()
     .where('recipient', '=', recipient)
@@ -15,22 +15,22 @@ export async function messagesTo(house: TestHouse, recipient: string) {
  * The newest message to an address once `count` have come. Messages are sent after the answer, so
  * that it takes as long for everybody.
  */
-export async function messageTo(house: TestHouse, recipient: string, count = 1) {
+export async function messageTo(app: TestApp, recipient: string, count = 1) {
   await expect
-    .poll(async () => (await messagesTo(house, recipient)).length, { timeout: 5000 })
+    .poll(async () => (await messagesTo(app, recipient)).length, { timeout: 5000 })
     .toBe(count);
-  const message = (await messagesTo(house, recipient)).at(-1);
+  const message = (await messagesTo(app, recipient)).at(-1);
   if (!message) throw new Error(`Nothing was sent to ${recipient}`);
   return message;
 }
 
-export async function codeTo(house: TestHouse, recipient: string, count = 1): Promise<string> {
-  return /\b\d{6}\b/.exec((await messageTo(house, recipient, count)).body)?.[0] ?? 'none';
+export async function codeTo(app: TestApp, recipient: string, count = 1): Promise<string> {
+  return /\b\d{6}\b/.exec((await messageTo(app, recipient, count)).body)?.[0] ?? 'none';
 }
 
 /** The next code may come at once. */
-export async function allowNextCode(house: TestHouse): Promise<void> {
-  await house.database.updateTable('verification_codes').set({ expires_at: new Date() }).execute();
+export async function allowNextCode(app: TestApp): Promise<void> {
+  await app.database.updateTable('verification_codes').set({ expires_at: new Date() }).execute();
 }
 
 /** A code that is not this one. */

@@ -7,7 +7,7 @@ import { beginUAEPass, login, uaePassIntegration } from '@diwan/contract/people/
 import { hashPassword } from '../features/users/users.actions.ts';
 import { demoPassword } from '../seed/seed.ts';
 import { codeTo } from './sent-messages.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import type { Parts, Person, WellFormed } from './well-formed-call.ts';
 
 const password = 'Quiet-Lanterns-7042!';
@@ -15,11 +15,11 @@ const someone: Person = 'individual';
 
 /** Makes an account that is none of the demo's. */
 export async function insertSpare(
-  house: TestHouse,
+  app: TestApp,
   username: string,
   company?: number,
 ): Promise<string> {
-  const { id } = await house.database
+  const { id } = await app.database
     .insertInto('users')
     .values({
       username,
@@ -38,14 +38,14 @@ export async function insertSpare(
 }
 
 /** Calls about accounts, sign-ins and second factors. */
-export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed> {
+export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
   let made = 0;
   const fresh = (word: string) => `${word}${(made += 1)}`;
   const newToken = async (username: string) =>
-    (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+    (await app.call(login, { body: { username, password: demoPassword } })).body.token;
   const idOf = async (username: string) =>
     (
-      await house.database
+      await app.database
         .selectFrom('users')
         .select('id')
         .where('username', '=', username)
@@ -53,19 +53,19 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
     ).id;
 
   async function codeFor(address: string, token?: string): Promise<string> {
-    await house.call(sendVerificationCode, {
+    await app.call(sendVerificationCode, {
       body: { channel: 'email', address, purpose: token ? 'contact' : 'register' },
       ...(token ? { token } : {}),
     });
-    return codeTo(house, address);
+    return codeTo(app, address);
   }
   /** A browser that UAE PASS has led back, with its code and state. */
   async function comeBack(
     persona: string,
   ): Promise<{ cookie: string; query: Record<string, string> }> {
-    const out = await house.server.inject({ method: 'GET', url: beginUAEPass.path });
+    const out = await app.server.inject({ method: 'GET', url: beginUAEPass.path });
     const at = new URL(String(out.headers.location));
-    const decided = await fetch(`${house.sandboxUrl}${at.pathname}${at.search}`, {
+    const decided = await fetch(`${app.sandboxUrl}${at.pathname}${at.search}`, {
       method: 'POST',
       body: new URLSearchParams({ decision: 'approve', persona }),
       redirect: 'manual',
@@ -77,13 +77,13 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
   }
   /** One that is asked whether an account with the typed Emirates ID of the persona is its own. */
   async function beAsked(): Promise<string> {
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ typed_emirates_id: '784-1900-0000101-7', emirates_id: null })
       .where('username', '=', 'individual2')
       .execute();
     const { cookie, query } = await comeBack('imran');
-    await house.server.inject({
+    await app.server.inject({
       method: 'GET',
       url: uaePassIntegration.path,
       query,
@@ -99,13 +99,13 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
     // when they arrive.
     const left = 30_000 - (Date.now() % 30_000);
     if (left < 3000) await sleep(left);
-    return (await house.call(beginSecondFactor, { token: await house.signIn(as), body: {} })).body
+    return (await app.call(beginSecondFactor, { token: await app.signIn(as), body: {} })).body
       .secret;
   }
   async function setFactor(as: Person): Promise<string> {
     const secret = await beginFactor(as);
-    await house.call(confirmSecondFactor, {
-      token: await house.signIn(as),
+    await app.call(confirmSecondFactor, {
+      token: await app.signIn(as),
       body: { code: codeOf(secret, 30_000) },
     });
     return secret;
@@ -161,7 +161,7 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
           body: {
             channel: 'email',
             address,
-            code: await codeFor(address, await house.signIn(as)),
+            code: await codeFor(address, await app.signIn(as)),
             password: demoPassword,
           },
         };
@@ -196,12 +196,12 @@ export function wellFormedAccounts(house: TestHouse): Record<string, WellFormed>
     resetPassword: {
       make: async () => {
         const account = fresh('forgetful');
-        await insertSpare(house, account);
-        await house.call(forgotPassword, { body: { account } });
+        await insertSpare(app, account);
+        await app.call(forgotPassword, { body: { account } });
         return {
           body: {
             account,
-            code: await codeTo(house, `${account}@mail.example`),
+            code: await codeTo(app, `${account}@mail.example`),
             newPassword: password,
             confirmNewPassword: password,
           },

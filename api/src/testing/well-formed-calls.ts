@@ -1,5 +1,5 @@
 import { getServices } from '@diwan/contract/catalogue/services';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import { wellFormedActing } from './well-formed-acting.ts';
 import { wellFormedAccounts } from './well-formed-accounts.ts';
 import type { WellFormed } from './well-formed-call.ts';
@@ -11,7 +11,7 @@ import { wellFormedRequests } from './well-formed-requests.ts';
 const plain: WellFormed = { make: () => ({}) };
 const ask = (query: Record<string, string | number>): WellFormed => ({ make: () => ({ query }) });
 
-function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
+function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
   const byId = ask({ serviceId: 1 });
   const byName = ask({ serviceName: 'renew-vehicle-ownership' });
   const byType = ask({ AccountTypeId: 1 });
@@ -42,8 +42,7 @@ function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
       make: async () => ({
         params: {
           serviceId:
-            (await house.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ??
-            0,
+            (await app.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ?? 0,
         },
       }),
     },
@@ -54,14 +53,14 @@ function wellFormedCatalogue(house: TestHouse): Record<string, WellFormed> {
  * A well-formed call of every kind, by its name; a second one of the same name says in brackets
  * what it is about.
  */
-export function wellFormedCalls(house: TestHouse): Record<string, WellFormed> {
+export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
   return {
-    ...wellFormedCatalogue(house),
-    ...wellFormedDrafts(house),
-    ...wellFormedRequests(house),
-    ...wellFormedMessages(house),
-    ...wellFormedAccounts(house),
-    ...wellFormedActing(house),
-    ...wellFormedOrganisations(house),
+    ...wellFormedCatalogue(app),
+    ...wellFormedDrafts(app),
+    ...wellFormedRequests(app),
+    ...wellFormedMessages(app),
+    ...wellFormedAccounts(app),
+    ...wellFormedActing(app),
+    ...wellFormedOrganisations(app),
   };
 }

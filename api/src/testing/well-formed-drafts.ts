@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { discardDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { returnRequest } from '@diwan/contract/requests/requests';
 import { openRequestStage, paidService, words } from './request-stage.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import type { WellFormed } from './well-formed-call.ts';
 
 /**
  * Calls about drafts; the ones that are read, saved, thrown away or taken back are `individual`'s.
  */
-export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
-  const stage = openRequestStage(house);
+export function wellFormedDrafts(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
   const serviceId = async () => (await stage.findService(paidService)).id;
   /** The mending of a returned request: one of a service is anybody's to begin. */
   async function toMend(): Promise<{ serviceId: number; requestId: number }> {
@@ -22,7 +22,7 @@ export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
     return { serviceId: await serviceId(), requestId };
   }
   async function fresh() {
-    await house.database.deleteFrom('drafts').execute();
+    await app.database.deleteFrom('drafts').execute();
     return {
       draftId: randomUUID(),
       serviceId: await serviceId(),
@@ -33,10 +33,10 @@ export function wellFormedDrafts(house: TestHouse): Record<string, WellFormed> {
     };
   }
   async function kept(isDiscarded: boolean) {
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     const body = await fresh();
-    await house.call(saveDraft, { token, body });
-    if (isDiscarded) await house.call(discardDraft, { token, body: { draftId: body.draftId } });
+    await app.call(saveDraft, { token, body });
+    if (isDiscarded) await app.call(discardDraft, { token, body: { draftId: body.draftId } });
     return { body: { draftId: body.draftId } };
   }
   return {

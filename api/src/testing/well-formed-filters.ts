@@ -1,16 +1,16 @@
 import { saveFilter } from '@diwan/contract/requests/saved-filters';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import type { WellFormed } from './well-formed-call.ts';
 
 /** Calls about saved filters; the one that is changed is `employee`'s. */
-export function wellFormedFilters(house: TestHouse): Record<string, WellFormed> {
+export function wellFormedFilters(app: TestApp): Record<string, WellFormed> {
   let made = 0;
   const choice = { keyword: 'licence', from: '', to: '', sort: 'desc' as const, isMine: false };
   const fresh = () => ({ list: 'all' as const, name: `filter ${(made += 1)}`, choice });
   async function kept(): Promise<string> {
     const filter = fresh();
-    const { body } = await house.call(saveFilter, {
-      token: await house.signIn('employee'),
+    const { body } = await app.call(saveFilter, {
+      token: await app.signIn('employee'),
       body: filter,
     });
     return body.find(({ name }) => name === filter.name)?.id ?? '';

@@ -6,17 +6,17 @@ import {
 import * as requests from '@diwan/contract/requests/requests';
 import { smallPdf } from './demo-request.ts';
 import { openRequestStage, paidService, words, type Sent } from './request-stage.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import type { Person, WellFormed } from './well-formed-call.ts';
 
 /** Sends a document that staff or a provider will put on a request; its id. */
 export async function sendProviderDocument(
-  house: TestHouse,
+  app: TestApp,
   username: string,
   requestId: number,
 ): Promise<string> {
-  const token = await house.signIn(username);
-  const { body } = await house.call(createAttachment, {
+  const token = await app.signIn(username);
+  const { body } = await app.call(createAttachment, {
     token,
     body: {
       serviceId: 1,
@@ -27,7 +27,7 @@ export async function sendProviderDocument(
       size: smallPdf.length,
     },
   });
-  await house.call(uploadAttachment, {
+  await app.call(uploadAttachment, {
     token,
     params: { attachmentId: body.attachmentId },
     body: smallPdf,
@@ -39,8 +39,8 @@ export async function sendProviderDocument(
  * Calls that find requests, put documents beside them, and give fees back. The documents are
  * `employee`'s.
  */
-export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
-  const stage = openRequestStage(house);
+export function wellFormedFinds(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
   const owner: Person = 'individual';
   const returned = async (): Promise<Sent> => {
     const sent = await stage.sendAndReceive(owner, paidService);
@@ -57,7 +57,7 @@ export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
   }
   async function refused(): Promise<number> {
     const { requestId } = await stage.sendAndReceive(owner, paidService);
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({ refundable: 100 })
       .where('id', '=', requestId)
@@ -72,12 +72,12 @@ export function wellFormedFinds(house: TestHouse): Record<string, WellFormed> {
     const list = {
       RequestId: requestId,
       ServiceProviderRequestAttachments: [
-        { attachmentId: await sendProviderDocument(house, 'employee', requestId), title: 'Survey' },
+        { attachmentId: await sendProviderDocument(app, 'employee', requestId), title: 'Survey' },
       ],
     };
     if (isPut)
-      await house.call(createServiceProviderRequestAttachment, {
-        token: await house.signIn('employee'),
+      await app.call(createServiceProviderRequestAttachment, {
+        token: await app.signIn('employee'),
         body: list,
       });
     return list;

@@ -1,15 +1,15 @@
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { openRequestStage, paidService } from './request-stage.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import type { WellFormed } from './well-formed-call.ts';
 
 /** Calls about messages; the request is `individual`'s. */
-export function wellFormedMessages(house: TestHouse): Record<string, WellFormed> {
-  const stage = openRequestStage(house);
+export function wellFormedMessages(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
   async function messageIds(): Promise<string[]> {
     const { requestId } = await stage.send('individual', paidService);
-    const { body } = await house.call(getRequestMessages, {
-      token: await house.signIn('individual'),
+    const { body } = await app.call(getRequestMessages, {
+      token: await app.signIn('individual'),
       query: { RequestId: requestId },
     });
     return body.map(({ messageId }) => messageId);

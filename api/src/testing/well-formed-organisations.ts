@@ -1,7 +1,7 @@
 import { inviteCompanyUser, getCompanyUsers } from '@diwan/contract/people/company-users';
 import * as registration from '@diwan/contract/people/partner-registration';
 import { smallPdf } from './demo-request.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import { insertSpare } from './well-formed-accounts.ts';
 import type { Person, WellFormed } from './well-formed-call.ts';
 
@@ -11,11 +11,11 @@ const password = 'Quiet-Lanterns-7042!';
  * Calls about companies and service providers: the company is `company`'s, the provider
  * `supervisor`'s.
  */
-export function wellFormedOrganisations(house: TestHouse): Record<string, WellFormed> {
+export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed> {
   let made = 0;
   const fresh = (word: string) => `${word}-${(made += 1)}`;
   const rowOf = (username: string) =>
-    house.database
+    app.database
       .selectFrom('users')
       .selectAll()
       .where('username', '=', username)
@@ -23,14 +23,14 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
 
   async function invite(email: string): Promise<{ invitationId: string; token: string }> {
     // Whatever others of the day count, this is about who may.
-    await house.database
+    await app.database
       .updateTable('company_invitations')
       .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
       .execute();
-    const as = await house.signIn('company');
-    await house.call(inviteCompanyUser, { token: as, body: { email } });
-    const { body } = await house.call(getCompanyUsers, { token: as });
-    const { body: mail } = await house.database
+    const as = await app.signIn('company');
+    await app.call(inviteCompanyUser, { token: as, body: { email } });
+    const { body } = await app.call(getCompanyUsers, { token: as });
+    const { body: mail } = await app.database
       .selectFrom('sandbox.messages')
       .select('body')
       .where('recipient', '=', email)
@@ -43,7 +43,7 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
     };
   }
   const colleague = async () =>
-    insertSpare(house, fresh('colleague'), (await rowOf('company')).company_id ?? undefined);
+    insertSpare(app, fresh('colleague'), (await rowOf('company')).company_id ?? undefined);
   const ofCompany = (make: () => Promise<Record<string, unknown>>): WellFormed => ({
     owner: 'company',
     make: async () => ({ body: await make() }),
@@ -60,16 +60,16 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
     name: registration.PartnerDocumentName = 'tradeLicence',
   ): Promise<string> {
     return (
-      await house.call(registration.createPartnerDocument, {
-        token: await house.signIn(as),
+      await app.call(registration.createPartnerDocument, {
+        token: await app.signIn(as),
         body: { ...file, name },
       })
     ).body.documentId;
   }
   async function send(as: Person, name?: registration.PartnerDocumentName): Promise<string> {
     const documentId = await announce(as, name);
-    await house.call(registration.uploadPartnerDocument, {
-      token: await house.signIn(as),
+    await app.call(registration.uploadPartnerDocument, {
+      token: await app.signIn(as),
       params: { documentId },
       body: smallPdf,
     });
@@ -90,7 +90,7 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
   ];
   const partner = { nameAr: 'مركز', nameEn: 'Centre' };
   const insertPartner = () =>
-    house.database
+    app.database
       .insertInto('partners')
       .values({
         name: JSON.stringify({
@@ -156,19 +156,19 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
       owner: 'supervisor',
       make: async () => {
         const id = await send('supervisor');
-        await house.database
+        await app.database
           .updateTable('partner_documents')
           .set({ replaced_at: new Date() })
           .where('partner_id', 'is not', null)
           .where('replaced_at', 'is', null)
           .execute();
-        await house.database
+        await app.database
           .updateTable('partner_documents')
           .set({ partner_id: (await rowOf('supervisor')).partner_id })
           .where('id', '=', id)
           .execute();
-        const { body } = await house.call(registration.getOwnPartnerRecord, {
-          token: await house.signIn('supervisor'),
+        const { body } = await app.call(registration.getOwnPartnerRecord, {
+          token: await app.signIn('supervisor'),
         });
         return {
           query: {
@@ -182,9 +182,9 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
       make: async (as) => {
         const sender = as === 'individual2' ? as : 'individual';
         // Who has sent requests registers no provider.
-        await house.database
+        await app.database
           .updateTable('requests')
-          .set({ user_id: await insertSpare(house, fresh('heir')) })
+          .set({ user_id: await insertSpare(app, fresh('heir')) })
           .where('user_id', '=', (await rowOf(sender)).id)
           .execute();
         return {
@@ -201,7 +201,7 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
       make: async (as) => {
         const sender = as === 'supervisor2' ? as : 'supervisor';
         const documentIds = await bothDocuments(sender);
-        const { version } = await house.database
+        const { version } = await app.database
           .updateTable('partners')
           .set({ state: 'needsDocuments' })
           .where('id', '=', (await rowOf(sender)).partner_id)
@@ -218,10 +218,10 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
     },
     addSupervisor: {
       make: async () => {
-        const { username } = await house.database
+        const { username } = await app.database
           .selectFrom('users')
           .select('username')
-          .where('id', '=', await insertSpare(house, fresh('helper')))
+          .where('id', '=', await insertSpare(app, fresh('helper')))
           .executeTakeFirstOrThrow();
         return { body: { partnerId: (await insertPartner()).id, username } };
       },
@@ -230,10 +230,10 @@ export function wellFormedOrganisations(house: TestHouse): Record<string, WellFo
       make: async () => {
         const { id } = await insertPartner();
         const people = [
-          await insertSpare(house, fresh('helper')),
-          await insertSpare(house, fresh('helper')),
+          await insertSpare(app, fresh('helper')),
+          await insertSpare(app, fresh('helper')),
         ];
-        await house.database
+        await app.database
           .updateTable('users')
           .set({ roles: ['ServiceProvider'], partner_id: id })
           .where('id', 'in', people)

@@ -3,7 +3,7 @@ import { createPayment } from '@diwan/contract/requests/payments';
 import * as requests from '@diwan/contract/requests/requests';
 import { answersFor, smallPdf, uploadRequired } from './demo-request.ts';
 import { openRequestStage, paidService, words, type Sent } from './request-stage.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 import type { Person, WellFormed } from './well-formed-call.ts';
 import { wellFormedFilters } from './well-formed-filters.ts';
 import { wellFormedFinds } from './well-formed-finds.ts';
@@ -13,8 +13,8 @@ import { wellFormedFinds } from './well-formed-finds.ts';
  * `supervisor`'s partner, and where it was received
  * `employee` holds it.
  */
-export function wellFormedRequests(house: TestHouse): Record<string, WellFormed> {
-  const stage = openRequestStage(house);
+export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
   const owner: Person = 'individual';
 
   async function paid(): Promise<Sent> {
@@ -49,13 +49,13 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
     const rule = service.attachments.find(({ mediaTypes }) =>
       mediaTypes.includes('application/pdf'),
     );
-    const token = await house.signIn(owner);
-    const { body } = await house.call(attachments.createAttachment, {
+    const token = await app.signIn(owner);
+    const { body } = await app.call(attachments.createAttachment, {
       token,
       body: { ...file, serviceId: service.id, name: rule?.name ?? '' },
     });
     if (isSent)
-      await house.call(attachments.uploadAttachment, {
+      await app.call(attachments.uploadAttachment, {
         token,
         params: { attachmentId: body.attachmentId },
         body: smallPdf,
@@ -64,11 +64,11 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
   }
   async function pay(): Promise<URL> {
     const { requestId } = await stage.send(owner, paidService);
-    const { body } = await house.call(createPayment, {
-      token: await house.signIn(owner),
+    const { body } = await app.call(createPayment, {
+      token: await app.signIn(owner),
       params: { requestId },
     });
-    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
       method: 'POST',
       body: new URLSearchParams({ decision: 'paid' }),
       redirect: 'manual',
@@ -93,7 +93,7 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
           body: {
             serviceId: service.id,
             answers: answersFor(service.form),
-            attachmentIds: await uploadRequired(house, await house.signIn(sender), service),
+            attachmentIds: await uploadRequired(app, await app.signIn(sender), service),
             agreeToTermsAndConditions: true,
           },
         };
@@ -177,8 +177,8 @@ export function wellFormedRequests(house: TestHouse): Record<string, WellFormed>
         },
       }),
     },
-    ...wellFormedFilters(house),
-    ...wellFormedFinds(house),
+    ...wellFormedFilters(app),
+    ...wellFormedFinds(app),
     getRequestFigures: { make: () => ({}) },
     calculateTotalCost: {
       make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),

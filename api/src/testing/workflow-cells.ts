@@ -6,7 +6,7 @@ import type {
   WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import { words, type RequestStage, type Sent } from './request-stage.ts';
-import type { TestHouse } from './test-house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** Everybody who can stand before a request: of each role, whose it is and somebody else. */
 const cast = {
@@ -108,13 +108,13 @@ export function refusalsFor({ action, name }: Pick<Cell, 'action' | 'name'>): re
  * Puts a request into a status as if its life had led there; `employee` holds it. For tests of
  * single cells alone.
  */
-export async function place(house: TestHouse, requestId: number, statusId: number): Promise<void> {
-  const { id } = await house.database
+export async function place(app: TestApp, requestId: number, statusId: number): Promise<void> {
+  const { id } = await app.database
     .selectFrom('users')
     .select('id')
     .where('username', '=', cast.holder)
     .executeTakeFirstOrThrow();
-  await house.database
+  await app.database
     .updateTable('requests')
     .set({ status_id: statusId, holder_id: id, came_to_provider: true })
     .where('id', '=', requestId)
@@ -123,7 +123,7 @@ export async function place(house: TestHouse, requestId: number, statusId: numbe
 
 /** Asks for an action over HTTP, with all that its payload needs. */
 export async function ask(
-  house: TestHouse,
+  app: TestApp,
   stage: RequestStage,
   { action, name }: Pick<Cell, 'action' | 'name'>,
   { requestId, answers, attachmentIds }: Sent,
@@ -131,8 +131,8 @@ export async function ask(
   const username = cast[name];
   switch (action) {
     case 'receive':
-      return house.call(calls.receiveRequest, {
-        token: await house.signIn(username),
+      return app.call(calls.receiveRequest, {
+        token: await app.signIn(username),
         params: { requestId },
       });
     case 'update':

@@ -2,15 +2,15 @@ import {
   getAllAccountTypes,
   getAllAccountTypesByLogo,
 } from '@diwan/contract/catalogue/account-types';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 /** The account types of the catalogue. */
-export function serveAccountTypes(house: House, catalogue: Catalogue): void {
+export function serveAccountTypes(context: AppContext, catalogue: Catalogue): void {
   serve(
-    house,
+    context,
     getAllAccountTypes,
     ({ language }) =>
       catalogue.accountTypes().map(({ item, servicesCount }) => ({
@@ -26,7 +26,7 @@ export function serveAccountTypes(house: House, catalogue: Catalogue): void {
   );
 
   serve(
-    house,
+    context,
     getAllAccountTypesByLogo,
     ({ language }) =>
       catalogue.accountTypes().map(({ item }) => ({

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountTypeIds, getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('getAllAccountTypes', () => {
   test('names the three, under the ids of specification §3, with their services', async () => {
-    const { body } = await house.call(getAllAccountTypes);
+    const { body } = await app.call(getAllAccountTypes);
     expect(
       Object.fromEntries(body.map(({ slug, accountTypeId }) => [slug, accountTypeId])),
     ).toEqual(accountTypeIds);
@@ -23,7 +23,7 @@ describe('getAllAccountTypes', () => {
   });
 
   test('speaks the caller’s language, Arabic when it is unknown', async () => {
-    const { body } = await house.call(getAllAccountTypes, { language: 'fr-FR' as 'ar-EG' });
+    const { body } = await app.call(getAllAccountTypes, { language: 'fr-FR' as 'ar-EG' });
     expect(body.map(({ accountTypeName }) => accountTypeName)).toEqual([
       'الأفراد',
       'الشركات',

@@ -1,6 +1,6 @@
 import * as contract from '@diwan/contract/catalogue/agencies';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -17,16 +17,16 @@ function replyOf(
 const offersServices = ({ servicesCount }: CountedAgency) => servicesCount > 0;
 
 /** The government agencies of the catalogue. */
-export function serveAgencies(house: House, catalogue: Catalogue): void {
+export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
   serve(
-    house,
+    context,
     contract.governmentAgencyCollection,
     ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)),
     { isShared: true },
   );
 
   serve(
-    house,
+    context,
     contract.getAllGovernmentAgenciesWithServices,
     ({ query, language }) =>
       catalogue
@@ -40,7 +40,7 @@ export function serveAgencies(house: House, catalogue: Catalogue): void {
   );
 
   serve(
-    house,
+    context,
     contract.governmentAgencyCollectionByServiceCategory,
     ({ query, language }) =>
       catalogue
@@ -51,7 +51,7 @@ export function serveAgencies(house: House, catalogue: Catalogue): void {
   );
 
   serve(
-    house,
+    context,
     contract.getAllGovernmentAgenciesByAccountType,
     ({ query, language }) =>
       catalogue

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '@diwan/contract/catalogue/agencies';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('governmentAgencyCollection', () => {
   test('names all agencies in the caller’s language, with nothing else', async () => {
-    const { body } = await house.call(contract.governmentAgencyCollection, { language: 'ar-EG' });
+    const { body } = await app.call(contract.governmentAgencyCollection, { language: 'ar-EG' });
     expect(body.length).toBe(30);
     expect(body).toContainEqual({
       id: expect.any(Number),
@@ -26,11 +26,11 @@ describe('governmentAgencyCollection', () => {
 
 describe('getAllGovernmentAgenciesWithServices', () => {
   test('counts what the listing shows', async () => {
-    const { body } = await house.call(contract.getAllGovernmentAgenciesWithServices);
+    const { body } = await app.call(contract.getAllGovernmentAgenciesWithServices);
     expect(sum(body)).toBe(221);
     for (const { id, servicesCount } of body.slice(0, 5))
       expect(
-        (await house.call(getServices, { query: { GovernmentAgencyId: id } })).body.totalCount,
+        (await app.call(getServices, { query: { GovernmentAgencyId: id } })).body.totalCount,
       ).toBe(servicesCount);
   });
 });
@@ -41,7 +41,7 @@ describe('getAllGovernmentAgenciesByAccountType', () => {
       [1, 2, 3].map(
         async (AccountTypeId) =>
           (
-            await house.call(contract.getAllGovernmentAgenciesByAccountType, {
+            await app.call(contract.getAllGovernmentAgenciesByAccountType, {
               query: { AccountTypeId },
             })
           ).body,
@@ -56,12 +56,12 @@ describe('getAllGovernmentAgenciesByAccountType', () => {
   test('an unknown account type has none, a missing one is refused', async () => {
     expect(
       (
-        await house.call(contract.getAllGovernmentAgenciesByAccountType, {
+        await app.call(contract.getAllGovernmentAgenciesByAccountType, {
           query: { AccountTypeId: 9 },
         })
       ).body,
     ).toEqual([]);
-    const { status, refused } = await house.call(contract.getAllGovernmentAgenciesByAccountType);
+    const { status, refused } = await app.call(contract.getAllGovernmentAgenciesByAccountType);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['AccountTypeId']]);
   });
 });

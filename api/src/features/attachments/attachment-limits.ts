@@ -15,7 +15,7 @@ export const isOfStaff = (name: string): boolean =>
   name === resultName || name === providerDocumentName;
 const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
 
-export interface AttachmentsHouse {
+export interface AttachmentsContext {
   database: Database;
   files: FileStore;
   intake: DocumentIntake;
@@ -29,7 +29,7 @@ export interface AttachmentsHouse {
 }
 
 /** What announcing a document stands on too. */
-export interface AnnouncingHouse extends AttachmentsHouse {
+export interface AnnouncingContext extends AttachmentsContext {
   /**
    * What one person's documents that no request holds may take up together: the setting
    * DOCUMENTS_UNSENT_MEGABYTES.
@@ -44,15 +44,15 @@ export interface AnnouncingHouse extends AttachmentsHouse {
  * keeps the rules it began with; within the limits of the settings.
  */
 export async function limitsOf(
-  house: AttachmentsHouse,
+  context: AttachmentsContext,
   { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string },
 ): Promise<DocumentLimits> {
-  if (isOfStaff(name)) return house.intake.limit(resultRule);
+  if (isOfStaff(name)) return context.intake.limit(resultRule);
   const rules =
     requestId === null
-      ? house.catalogue.getService(serviceId).attachments
-      : await selectRulesOfRequest(house.database, requestId);
+      ? context.catalogue.getService(serviceId).attachments
+      : await selectRulesOfRequest(context.database, requestId);
   const rule = rules.find((candidate) => candidate.name === name);
   if (!rule) throw new Refusal('AttachmentNotFound');
-  return house.intake.limit(rule);
+  return context.intake.limit(rule);
 }

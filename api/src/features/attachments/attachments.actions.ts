@@ -15,12 +15,16 @@ import {
   isOfStaff,
   limitsOf,
   resultName,
-  type AnnouncingHouse,
-  type AttachmentsHouse,
+  type AnnouncingContext,
+  type AttachmentsContext,
 } from './attachment-limits.ts';
 import * as store from './attachments.store.ts';
 
-export { resultName, type AnnouncingHouse, type AttachmentsHouse } from './attachment-limits.ts';
+export {
+  resultName,
+  type AnnouncingContext,
+  type AttachmentsContext,
+} from './attachment-limits.ts';
 export { arrivalOf } from './attachment-content.ts';
 export { sendFile } from './send-file.ts';
 export {
@@ -33,7 +37,7 @@ export {
 const megabyte = 1024 * 1024;
 
 /** What opening a document stands on too. */
-export interface OpeningHouse extends AnnouncingHouse {
+export interface OpeningContext extends AnnouncingContext {
   /** Whether a caller may see a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   /** Notes that staff open a document of a request. */
@@ -62,13 +66,15 @@ function isWorkOf(
 
 // Answers the service of the request, which alone counts.
 async function checkResult(
-  house: AttachmentsHouse,
+  context: AttachmentsContext,
   caller: Caller,
   requestId: number | undefined,
 ): Promise<{ serviceId: number; requestId: number }> {
   if (!isStaff(caller)) throw new Refusal('AttachmentNotFound');
   const request =
-    requestId === undefined ? undefined : await store.findRequestPartner(house.database, requestId);
+    requestId === undefined
+      ? undefined
+      : await store.findRequestPartner(context.database, requestId);
   if (requestId === undefined || !request || !isWorkOf(caller, request))
     throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
@@ -76,11 +82,11 @@ async function checkResult(
 
 // A document that takes the place of another in a request that is there.
 async function checkOwn(
-  house: AttachmentsHouse,
+  context: AttachmentsContext,
   caller: Caller,
   requestId: number,
 ): Promise<{ serviceId: number; requestId: number }> {
-  const request = await store.findRequestPartner(house.database, requestId);
+  const request = await store.findRequestPartner(context.database, requestId);
   const isOwn =
     request &&
     (request.company_id === null
@@ -95,25 +101,25 @@ async function checkOwn(
  * where its content can be sent.
  */
 export async function announce(
-  house: AnnouncingHouse,
+  context: AnnouncingContext,
   caller: Caller,
   file: Announcement,
 ): Promise<{ id: string; upload: UploadAddress }> {
   const isResult = file.name === resultName;
   const within = isOfStaff(file.name)
-    ? await checkResult(house, caller, file.requestId)
+    ? await checkResult(context, caller, file.requestId)
     : file.requestId === undefined
       ? undefined
-      : await checkOwn(house, caller, file.requestId);
+      : await checkOwn(context, caller, file.requestId);
   const serviceId = within?.serviceId ?? file.serviceId;
-  const limits = await limitsOf(house, {
+  const limits = await limitsOf(context, {
     serviceId,
     requestId: within?.requestId ?? null,
     name: file.name,
   });
-  house.intake.checkAnnounced(limits, file.size, file.mediaType);
+  context.intake.checkAnnounced(limits, file.size, file.mediaType);
   const added = await store.insertAttachment(
-    house.database,
+    context.database,
     {
       user_id: caller.userId,
       service_id: serviceId,
@@ -125,37 +131,41 @@ export async function announce(
       size: file.size,
       is_result: isResult,
     },
-    { mostRecent: house.unsentInHour, mostBytes: house.unsentMegabytes * megabyte },
+    { mostRecent: context.unsentInHour, mostBytes: context.unsentMegabytes * megabyte },
   );
   if ('retryAfter' in added) throw new Refusal('TooManyRequests', added);
   if ('isTooLarge' in added)
-    throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
+    throw new Refusal('DocumentSpaceFull', { maximum: context.unsentMegabytes });
   return {
     id: added.id,
-    upload: house.intake.addressOf({ ...limits, id: added.id, size: file.size }),
+    upload: context.intake.addressOf({ ...limits, id: added.id, size: file.size }),
   };
 }
 
 /** Throws away an own file that no request holds. */
-export async function discard(house: AttachmentsHouse, caller: Caller, id: string): Promise<void> {
-  if (!(await store.deleteUnbound(house.database, id, caller.userId)))
+export async function discard(
+  context: AttachmentsContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  if (!(await store.deleteUnbound(context.database, id, caller.userId)))
     throw new Refusal('AttachmentNotFound');
-  await house.intake.drop(id);
-  await house.files.remove(id);
+  await context.intake.drop(id);
+  await context.files.remove(id);
 }
 
 /** Remembers that staff opened a document; answers who did first. */
 export async function markViewed(
-  house: AttachmentsHouse,
+  context: AttachmentsContext,
   caller: Caller,
   id: string,
 ): Promise<Pick<Attachment, 'viewedBy' | 'viewedAt'>> {
-  const row = await store.findAttachment(house.database, id);
+  const row = await store.findAttachment(context.database, id);
   const request = row?.request_id
-    ? await store.findRequestPartner(house.database, row.request_id)
+    ? await store.findRequestPartner(context.database, row.request_id)
     : undefined;
   if (!request || !isWorkOf(caller, request)) throw new Refusal('AttachmentNotFound');
-  return describeViewer(await store.setViewed(house.database, id, caller.userId));
+  return describeViewer(await store.setViewed(context.database, id, caller.userId));
 }
 
 // What staff and service provider keep for themselves, or have taken off again.
@@ -168,33 +178,33 @@ function isKeptFromApplicant(row: store.AttachmentRow): boolean {
  * belongs to. Until it has been scanned only its sender opens it.
  */
 export async function findFile(
-  house: OpeningHouse,
+  context: OpeningContext,
   caller: Caller,
   filePath: string,
 ): Promise<store.AttachmentRow> {
-  const id = house.references.read(filePath, caller.userId);
-  const row = id ? await store.findAttachment(house.database, id) : undefined;
+  const id = context.references.read(filePath, caller.userId);
+  const row = id ? await store.findAttachment(context.database, id) : undefined;
   const isTheirs =
     row &&
     (row.request_id === null
       ? row.user_id === caller.userId
-      : await house.mayView(caller, row.request_id));
+      : await context.mayView(caller, row.request_id));
   if (!row?.uploaded_at || !isTheirs || (isKeptFromApplicant(row) && !isStaff(caller)))
     throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
   if (row.scan_state === 'waiting' && row.user_id !== caller.userId)
     throw new Refusal('AttachmentBeingScanned');
-  if (row.request_id !== null) await house.noteRead(caller, row.request_id, row.id);
+  if (row.request_id !== null) await context.noteRead(caller, row.request_id, row.id);
   return row;
 }
 
 /** The content of a document, or a part of it. */
 export function openContent(
-  house: AttachmentsHouse,
+  context: AttachmentsContext,
   row: store.AttachmentRow,
   range: ByteRange | undefined,
 ): Promise<Readable> {
-  return house.files.read(row.id, range);
+  return context.files.read(row.id, range);
 }
 
 /** What was found in a file that was taken all the same. */
@@ -246,13 +256,13 @@ const halfLifeMs = 86_400_000;
  * whole.
  */
 export async function pruneUnused(
-  house: Pick<AttachmentsHouse, 'database' | 'files'>,
+  context: Pick<AttachmentsContext, 'database' | 'files'>,
   days: number,
 ): Promise<void> {
   for (const id of await store.deleteUnused(
-    house.database,
+    context.database,
     new Date(Date.now() - days * 86_400_000),
   ))
-    await house.files.remove(id);
-  await house.files.prune(new Date(Date.now() - halfLifeMs));
+    await context.files.remove(id);
+  await context.files.prune(new Date(Date.now() - halfLifeMs));
 }

@@ -9,7 +9,7 @@ import {
   renewUpload,
   uploadAttachment,
 } from '@diwan/contract/requests/attachments';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
 import {
@@ -22,7 +22,7 @@ import {
   openContent,
   sendFile,
   type AttachmentRow,
-  type OpeningHouse,
+  type OpeningContext,
 } from './attachments.actions.ts';
 
 function describeReceived(row: AttachmentRow) {
@@ -37,11 +37,11 @@ function describeReceived(row: AttachmentRow) {
 }
 
 /** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
-export function serveAttachments(house: House, attachments: OpeningHouse): void {
+export function serveAttachments(context: AppContext, attachments: OpeningContext): void {
   const arrival = arrivalOf(attachments);
-  const often = { perMinute: house.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
+  const often = { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
   serve(
-    house,
+    context,
     createAttachment,
     async ({ caller, body }) => {
       const { id, upload } = await announce(attachments, caller, body);
@@ -55,7 +55,7 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   );
 
   serve(
-    house,
+    context,
     uploadAttachment,
     async ({ caller, params, request, reply }) => {
       const length = Number(request.headers['content-length']);
@@ -79,32 +79,32 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   );
 
   serve(
-    house,
+    context,
     completeAttachment,
     async ({ caller, params }) =>
       describeReceived(await arrival.complete(caller, params.attachmentId)),
     often,
   );
   serve(
-    house,
+    context,
     renewUpload,
     ({ caller, params }) => arrival.renew(caller, params.attachmentId),
     often,
   );
 
-  serve(house, deleteAttachment, async ({ caller, params }) => {
+  serve(context, deleteAttachment, async ({ caller, params }) => {
     await discard(attachments, caller, params.attachmentId);
     return { attachmentId: params.attachmentId };
   });
 
-  serve(house, markAttachmentViewed, async ({ caller, body }) => {
+  serve(context, markAttachmentViewed, async ({ caller, body }) => {
     return {
       requestAttachmentId: body.requestAttachmentId,
       ...(await markViewed(attachments, caller, body.requestAttachmentId)),
     };
   });
 
-  serve(house, getAllAttachments, async ({ query }) => {
+  serve(context, getAllAttachments, async ({ query }) => {
     const list = {
       keyword: query.SearchKeyword,
       state: query.State,
@@ -112,8 +112,8 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
       take: query.Take,
     };
     const [rows, totalCount] = await Promise.all([
-      selectAttachments(house.database, list),
-      countAttachments(house.database, list),
+      selectAttachments(context.database, list),
+      countAttachments(context.database, list),
     ]);
     const items = rows.map((row) => ({
       attachmentId: row.id,
@@ -130,7 +130,7 @@ export function serveAttachments(house: House, attachments: OpeningHouse): void 
   });
 
   serve(
-    house,
+    context,
     downloadFile,
     async ({ caller, query, request, reply }) => {
       const row = await findFile(attachments, caller, query.filePath);

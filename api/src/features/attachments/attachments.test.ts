@@ -10,14 +10,14 @@ import {
 import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { openFolderStore } from '../../platform/files/file-store-folder.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
 export const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 );
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 let other: string;
 let serviceId: number;
@@ -25,14 +25,14 @@ let name: string;
 let maximumBytes: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.signIn('individual');
-  other = await house.signIn('individual2');
-  const { body: list } = await house.call(getServices, {
+  app = await openTestApp();
+  token = await app.signIn('individual');
+  other = await app.signIn('individual2');
+  const { body: list } = await app.call(getServices, {
     query: { PageSize: 100, AccountTypeId: 1 },
   });
   for (const item of list.items) {
-    const { body: service } = await house.call(getService, { query: { serviceId: item.id } });
+    const { body: service } = await app.call(getService, { query: { serviceId: item.id } });
     const rule = service.attachments.find((candidate) =>
       candidate.mediaTypes.includes('application/pdf'),
     );
@@ -42,7 +42,7 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function announce(
   parts: Partial<{
@@ -54,7 +54,7 @@ function announce(
   }> = {},
   as = token,
 ) {
-  return house.call(createAttachment, {
+  return app.call(createAttachment, {
     token: as,
     body: {
       serviceId,
@@ -68,7 +68,7 @@ function announce(
 }
 
 function send(attachmentId: string, body: Buffer, as = token) {
-  return house.call(uploadAttachment, { token: as, params: { attachmentId }, body });
+  return app.call(uploadAttachment, { token: as, params: { attachmentId }, body });
 }
 
 describe('CreateAttachment', () => {
@@ -86,8 +86,8 @@ describe('CreateAttachment', () => {
 
   it('lets nobody but staff add a result, and staff only to a request that exists', async () => {
     expect((await announce({ name: 'result' })).refused.error).toBe('AttachmentNotFound');
-    const employee = await house.signIn('employee');
-    const answer = await house.call(createAttachment, {
+    const employee = await app.signIn('employee');
+    const answer = await app.call(createAttachment, {
       token: employee,
       body: {
         serviceId,
@@ -102,7 +102,7 @@ describe('CreateAttachment', () => {
   });
 
   it('speaks the caller’s language', async () => {
-    const answer = await house.call(createAttachment, {
+    const answer = await app.call(createAttachment, {
       token,
       language: 'ar-EG',
       body: { serviceId, name, fileName: 'a.pdf', mediaType: 'application/pdf', size: 0 },
@@ -138,7 +138,7 @@ describe('UploadAttachment', () => {
   ])('refuses %s after the transfer and keeps nothing', async (_, content, error) => {
     const { body } = await announce();
     expect((await send(body.attachmentId, content)).refused.error).toBe(error);
-    const row = await house.database
+    const row = await app.database
       .selectFrom('attachments')
       .select('uploaded_at')
       .where('id', '=', body.attachmentId)
@@ -165,11 +165,11 @@ describe('DeleteAttachment', () => {
     const { body } = await announce();
     await send(body.attachmentId, pdf);
     const params = { attachmentId: body.attachmentId };
-    expect((await house.call(deleteAttachment, { token: other, params })).refused.error).toBe(
+    expect((await app.call(deleteAttachment, { token: other, params })).refused.error).toBe(
       'AttachmentNotFound',
     );
-    expect((await house.call(deleteAttachment, { token, params })).status).toBe(200);
-    expect((await house.call(deleteAttachment, { token, params })).refused.error).toBe(
+    expect((await app.call(deleteAttachment, { token, params })).status).toBe(200);
+    expect((await app.call(deleteAttachment, { token, params })).refused.error).toBe(
       'AttachmentNotFound',
     );
   });
@@ -183,21 +183,21 @@ describe('files that no request holds', () => {
     ];
     await send(old, pdf);
     await send(young, pdf);
-    await house.database
+    await app.database
       .updateTable('attachments')
       .set({ created_at: new Date(Date.now() - 31 * 86_400_000) })
       .where('id', '=', old)
       .execute();
-    const files = openFolderStore(join(house.config.DATA_DIR, 'files'));
-    await pruneUnused({ database: house.database, files }, 30);
-    const left = await house.database
+    const files = openFolderStore(join(app.config.DATA_DIR, 'files'));
+    await pruneUnused({ database: app.database, files }, 30);
+    const left = await app.database
       .selectFrom('attachments')
       .select('id')
       .where('id', 'in', [old, young])
       .execute();
     expect(left).toEqual([{ id: young }]);
-    expect(existsSync(join(house.config.DATA_DIR, 'files', old.slice(0, 2), old))).toBe(false);
-    expect(existsSync(join(house.config.DATA_DIR, 'files', young.slice(0, 2), young))).toBe(true);
+    expect(existsSync(join(app.config.DATA_DIR, 'files', old.slice(0, 2), old))).toBe(false);
+    expect(existsSync(join(app.config.DATA_DIR, 'files', young.slice(0, 2), young))).toBe(true);
   });
 });
 
@@ -205,7 +205,7 @@ describe('DownloadFile', () => {
   it.each(['../../etc/passwd', '/etc/passwd', 'abc.def', 'W10.', '..', 'null.null'])(
     'gives nothing for %s',
     async (filePath) => {
-      expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
+      expect((await app.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
         'AttachmentNotFound',
       );
     },
@@ -216,7 +216,7 @@ describe('announcing without end', () => {
   it('of documents of a provider ends at sixty an hour, also when all come at once', async () => {
     const documents = await Promise.all(
       Array.from({ length: 70 }, () =>
-        house.call(createPartnerDocument, {
+        app.call(createPartnerDocument, {
           token: other,
           body: {
             name: 'tradeLicence',

@@ -10,30 +10,30 @@ import { clonedPlace } from '../../testing/cloned-place.ts';
 import { smallPdf } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { endPrograms, startProgram } from '../../testing/running-program.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findHalves, largePdf, sendUntilGone } from '../../testing/upload-load.ts';
 
 // Run by scripts/azurite.mjs alone: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
 
 describe('the product on Azure Blob Storage', () => {
-  let house: TestHouse;
+  let app: TestApp;
   beforeAll(async () => {
-    house = await openTestHouse({
+    app = await openTestApp({
       AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
       AZURE_STORAGE_CONTAINER: 'diwan-house',
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   it('gives addresses of the storage, which its policy lets browsers reach, judges what came there and gives ranges of it', async () => {
-    const token = await house.signIn('individual');
-    const service = await openRequestStage(house).findService(paidService);
+    const token = await app.signIn('individual');
+    const service = await openRequestStage(app).findService(paidService);
     const rule = service.attachments.find(({ mediaTypes }) =>
       mediaTypes.includes('application/pdf'),
     );
     const announce = () =>
-      house.call(calls.createAttachment, {
+      app.call(calls.createAttachment, {
         token,
         body: {
           serviceId: service.id,
@@ -64,11 +64,11 @@ describe('the product on Azure Blob Storage', () => {
     const { body } = await announce();
     const { origin } = new URL(body.upload.url);
     expect(
-      String((await house.server.inject('/health/live')).headers['content-security-policy']),
+      String((await app.server.inject('/health/live')).headers['content-security-policy']),
     ).toMatch(new RegExp(`connect-src [^;]*${origin}`));
     await send(body.upload.url, smallPdf);
     const complete = (attachmentId: string) =>
-      house.call(calls.completeAttachment, { token, params: { attachmentId } });
+      app.call(calls.completeAttachment, { token, params: { attachmentId } });
     expect((await complete(body.attachmentId)).body).toMatchObject({
       mediaType: 'application/pdf',
       size: smallPdf.length,
@@ -77,11 +77,11 @@ describe('the product on Azure Blob Storage', () => {
     await send(wrong.upload.url, Buffer.alloc(smallPdf.length, 'MZ'));
     expect((await complete(wrong.attachmentId)).refused.error).toBe('AttachmentTypeNotAccepted');
 
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const { requestId } = await stage.send('individual', paidService);
     const filePath =
       (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
-    const part = await house.server.inject({
+    const part = await app.server.inject({
       url: '/api/File/DownloadFile',
       query: { filePath },
       headers: { authorization: `Bearer ${token}`, range: 'bytes=0-7' },
@@ -132,7 +132,7 @@ describe('the product on Azure Blob Storage', () => {
       const { token } = (
         await program.call(login, { body: { username: 'individual', password: demoPassword } })
       ).body;
-      const service = await openRequestStage(house).findService(paidService);
+      const service = await openRequestStage(app).findService(paidService);
       const rule = service.attachments.find(({ mediaTypes }) =>
         mediaTypes.includes('application/pdf'),
       );

@@ -5,25 +5,25 @@ import * as calls from '@diwan/contract/requests/attachments';
 import { acceptRequest, createRequest, submittedRequest } from '@diwan/contract/requests/requests';
 import { answersFor, smallPdf, uploadRequired } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 let base: string;
 let serviceId: number;
 let name: string;
 let maximumBytes: number;
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.signIn('individual');
-  base = await house.server.listen({ port: 0, host: '127.0.0.1' });
-  const service = await openRequestStage(house).findService(paidService);
+  app = await openTestApp();
+  token = await app.signIn('individual');
+  base = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const service = await openRequestStage(app).findService(paidService);
   const rule = service.attachments.find((candidate) =>
     candidate.mediaTypes.includes('application/pdf'),
   );
   [serviceId, name, maximumBytes] = [service.id, rule?.name ?? '', rule?.maximumBytes ?? 0];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
 const put = async (
@@ -56,16 +56,16 @@ const listed = async (url: string) =>
   ].map(([, found]) => found);
 const announce = async (size: number, as = token) =>
   (
-    await house.call(calls.createAttachment, {
+    await app.call(calls.createAttachment, {
       token: as,
       body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size },
     })
   ).body;
 const complete = (attachmentId: string, as = token) =>
-  house.call(calls.completeAttachment, { token: as, params: { attachmentId } });
-const kept = (id: string) => join(house.config.DATA_DIR, 'files', id.slice(0, 2), id);
+  app.call(calls.completeAttachment, { token: as, params: { attachmentId } });
+const kept = (id: string) => join(app.config.DATA_DIR, 'files', id.slice(0, 2), id);
 const incoming = () => {
-  const folder = join(house.config.DATA_DIR, 'files', 'incoming');
+  const folder = join(app.config.DATA_DIR, 'files', 'incoming');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
@@ -224,7 +224,7 @@ describe('bad blocks', () => {
 
 describe('an address', () => {
   it('ends, and another one goes on with what has come', async () => {
-    const short = await openTestHouse({ UPLOAD_ADDRESS_SECONDS: '60' });
+    const short = await openTestApp({ UPLOAD_ADDRESS_SECONDS: '60' });
     try {
       const own = await short.signIn('individual');
       const { body } = await short.call(calls.createAttachment, {
@@ -277,18 +277,17 @@ describe('an address', () => {
 
   it('is nobody else’s, and a file is completed by nobody else', async () => {
     const { attachmentId } = await announce(smallPdf.length);
-    const other = await house.signIn('individual2');
+    const other = await app.signIn('individual2');
     expect((await complete(attachmentId, other)).refused.error).toBe('AttachmentNotFound');
     expect(
-      (await house.call(calls.renewUpload, { token: other, params: { attachmentId } })).refused
-        .error,
+      (await app.call(calls.renewUpload, { token: other, params: { attachmentId } })).refused.error,
     ).toBe('AttachmentNotFound');
   });
 });
 
 describe('limits of the settings', () => {
   it('hold over what a service allows: bytes, types, and files of one request', async () => {
-    const strict = await openTestHouse({
+    const strict = await openTestApp({
       DOCUMENT_MEGABYTES: '1',
       DOCUMENT_TYPES: 'application/pdf',
       DOCUMENTS_PER_REQUEST: '1',
@@ -327,13 +326,13 @@ describe('limits of the settings', () => {
 
 describe('documents of a request', () => {
   it('of another person, of another request, or never sent are told beside the field, and nothing is sent', async () => {
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const service = await stage.findService(paidService);
-    const foreign = await uploadRequired(house, await house.signIn('individual2'), service);
+    const foreign = await uploadRequired(app, await app.signIn('individual2'), service);
     const used = (await stage.send('individual', paidService)).attachmentIds;
     const missing = (await announce(smallPdf.length)).attachmentId;
     for (const attachmentIds of [foreign, used, [missing], [crypto.randomUUID()]]) {
-      const answer = await house.call(createRequest, {
+      const answer = await app.call(createRequest, {
         token,
         body: {
           serviceId,
@@ -349,16 +348,16 @@ describe('documents of a request', () => {
   });
 
   it('a result that was announced for one request becomes a part of no other one', async () => {
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const [one, other] = [
       await stage.sendAndApprove('individual'),
       await stage.sendAndApprove('individual'),
     ];
-    const supervisor = await house.signIn('supervisor2');
+    const supervisor = await app.signIn('supervisor2');
     for (const { requestId } of [one, other])
-      await house.call(acceptRequest, { token: supervisor, body: { requestId } });
+      await app.call(acceptRequest, { token: supervisor, body: { requestId } });
     const service = await stage.findService('register-labour-complaints-private-sector-employees');
-    const { body } = await house.call(calls.createAttachment, {
+    const { body } = await app.call(calls.createAttachment, {
       token: supervisor,
       body: {
         serviceId: service.id,
@@ -369,13 +368,13 @@ describe('documents of a request', () => {
         size: smallPdf.length,
       },
     });
-    await house.call(calls.uploadAttachment, {
+    await app.call(calls.uploadAttachment, {
       token: supervisor,
       params: { attachmentId: body.attachmentId },
       body: smallPdf,
     });
     const submit = (requestId: number) =>
-      house.call(submittedRequest, {
+      app.call(submittedRequest, {
         token: supervisor,
         body: { requestId, requestAttachmentList: [body.attachmentId] },
       });

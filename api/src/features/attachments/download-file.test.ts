@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readRange } from './send-file.ts';
 
 describe('a range of 100 bytes', () => {
@@ -25,25 +25,25 @@ describe('a range of 100 bytes', () => {
 });
 
 describe('DownloadFile', () => {
-  let house: TestHouse;
+  let app: TestApp;
   let filePath: string;
   let whole: Buffer;
   let etag: string;
   beforeAll(async () => {
-    house = await openTestHouse();
-    const stage = openRequestStage(house);
+    app = await openTestApp();
+    const stage = openRequestStage(app);
     const { requestId } = await stage.send('individual', paidService);
     filePath = (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
     const answer = await get();
     [whole, etag] = [answer.rawPayload, String(answer.headers.etag)];
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
   const get = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-    house.server.inject({
+    app.server.inject({
       method,
       url: '/api/File/DownloadFile',
       query: { filePath },
-      headers: { authorization: `Bearer ${await house.signIn('individual')}`, ...headers },
+      headers: { authorization: `Bearer ${await app.signIn('individual')}`, ...headers },
     });
 
   it('gives the whole as a download in which nothing acts', async () => {
@@ -106,7 +106,7 @@ describe('DownloadFile', () => {
     '%s is an error like any other, not a document that holds one',
     async (_, place, status, error) => {
       const id = etag.slice(1, -1);
-      const path = join(house.config.DATA_DIR, 'files', id.slice(0, 2), id);
+      const path = join(app.config.DATA_DIR, 'files', id.slice(0, 2), id);
       rmSync(path);
       place(path);
       const answer = await get({ range: 'bytes=0-9' });

@@ -8,20 +8,20 @@ import { openFolderStore } from '../../platform/files/file-store-folder.ts';
 import { smallPdf, smallPng } from '../../testing/demo-request.ts';
 import { findFaults } from '../../testing/find-faults.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 let port: number;
 let serviceId: number;
 let name: string;
 let mediaTypes: readonly string[];
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.signIn('individual');
-  port = Number(new URL(await house.server.listen({ port: 0, host: '127.0.0.1' })).port);
-  const service = await openRequestStage(house).findService(paidService);
+  app = await openTestApp();
+  token = await app.signIn('individual');
+  port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
+  const service = await openRequestStage(app).findService(paidService);
   const rule = service.attachments.find(
     (candidate) =>
       candidate.mediaTypes.includes('application/pdf') &&
@@ -29,9 +29,9 @@ beforeAll(async () => {
   );
   [serviceId, name, mediaTypes] = [service.id, rule?.name ?? '', rule?.mediaTypes ?? []];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const filesFolder = () => join(house.config.DATA_DIR, 'files');
+const filesFolder = () => join(app.config.DATA_DIR, 'files');
 const incoming = () =>
   existsSync(join(filesFolder(), 'incoming')) ? readdirSync(join(filesFolder(), 'incoming')) : [];
 const keptFile = (id: string) => join(filesFolder(), id.slice(0, 2), id);
@@ -39,7 +39,7 @@ const keptFile = (id: string) => join(filesFolder(), id.slice(0, 2), id);
 async function announce(
   parts: Partial<{ fileName: string; mediaType: string; size: number }> = {},
 ): Promise<string> {
-  const { body, refused } = await house.call(calls.createAttachment, {
+  const { body, refused } = await app.call(calls.createAttachment, {
     token,
     body: {
       serviceId,
@@ -55,7 +55,7 @@ async function announce(
 }
 
 const send = (attachmentId: string, content: Buffer) =>
-  house.call(calls.uploadAttachment, { token, params: { attachmentId }, body: content });
+  app.call(calls.uploadAttachment, { token, params: { attachmentId }, body: content });
 
 /** An upload whose bytes the test sends by hand. */
 function beginUpload(id: string, length: number) {
@@ -97,7 +97,7 @@ describe('two uploads of one announced file at once', () => {
       expect(readFileSync(keptFile(id))).toEqual(paper('A'));
       expect(incoming()).toEqual([]);
       expect(
-        await findFaults(house.database, house.config.DATA_DIR).then((faults) =>
+        await findFaults(app.database, app.config.DATA_DIR).then((faults) =>
           faults.filter((fault) => fault.includes(id)),
         ),
       ).toEqual([]);
@@ -110,7 +110,7 @@ describe('two uploads of one announced file at once', () => {
     slow.upload.write(smallPdf.subarray(0, 10));
     await expect.poll(() => incoming().length).toBeGreaterThan(0);
     expect(
-      (await house.call(calls.deleteAttachment, { token, params: { attachmentId: id } })).status,
+      (await app.call(calls.deleteAttachment, { token, params: { attachmentId: id } })).status,
     ).toBe(200);
     slow.upload.end(smallPdf.subarray(10));
     expect(await slow.status).toBe(404);
@@ -139,7 +139,7 @@ it('halves that a crash left behind are thrown away with the unused files, not t
   await writeFile(old, 'half');
   await writeFile(young, 'half');
   await utimes(old, new Date(0), new Date(Date.now() - 25 * 3_600_000));
-  await pruneUnused({ database: house.database, files: openFolderStore(filesFolder()) }, 30);
+  await pruneUnused({ database: app.database, files: openFolderStore(filesFolder()) }, 30);
   expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
   await openFolderStore(filesFolder()).prune(new Date(Date.now() + 1000));
 });
@@ -175,17 +175,17 @@ describe('file names', () => {
   );
 
   it('cannot leave its header', async () => {
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const service = await stage.findService(paidService);
     const sent = await stage.send('individual', paidService);
-    await house.database
+    await app.database
       .updateTable('attachments')
       .set({ file_name: `it's "(a*b)"; filename=evil.exe.pdf` })
       .where('request_id', '=', sent.requestId)
       .execute();
     const filePath =
       (await stage.read('individual', sent.requestId)).body.attachments[0]?.filePath ?? '';
-    const { headers } = await house.call(calls.downloadFile, { token, query: { filePath } });
+    const { headers } = await app.call(calls.downloadFile, { token, query: { filePath } });
     expect(service.attachments.length).toBeGreaterThan(0);
     expect(headers['content-disposition']).toBe(
       "attachment; filename*=UTF-8''it%27s%20%22%28a%2Ab%29%22%3B%20filename%3Devil.exe.pdf",
@@ -199,11 +199,11 @@ describe('file names', () => {
 
 describe('results', () => {
   it('belong to the service of their request, whatever service is named', async () => {
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const { requestId } = await stage.sendAndReceive('individual');
-    const employee = await house.signIn('employee');
+    const employee = await app.signIn('employee');
     for (const named of [1, 999_999, 9_007_199_254_740_991]) {
-      const { status, body } = await house.call(calls.createAttachment, {
+      const { status, body } = await app.call(calls.createAttachment, {
         token: employee,
         body: {
           serviceId: named,
@@ -215,7 +215,7 @@ describe('results', () => {
         },
       });
       expect(status).toBe(200);
-      const row = await house.database
+      const row = await app.database
         .selectFrom('attachments')
         .innerJoin('requests', 'requests.service_id', 'attachments.service_id')
         .select('attachments.id')
@@ -227,14 +227,14 @@ describe('results', () => {
   });
 
   it('whose file is lost are a refusal, not a crash', async () => {
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const sent = await stage.send('individual', paidService);
     const files = openFolderStore(filesFolder());
     const [attachment] = (await stage.read('individual', sent.requestId)).body.attachments;
     await files.remove(attachment?.attachmentId ?? '');
     expect(
       (
-        await house.call(calls.downloadFile, {
+        await app.call(calls.downloadFile, {
           token,
           query: { filePath: attachment?.filePath ?? '' },
         })

@@ -6,34 +6,34 @@ import * as calls from '@diwan/contract/requests/attachments';
 import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
 import { smallPdf } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 let base: string;
 let serviceId: number;
 let name: string;
 beforeAll(async () => {
-  house = await openTestHouse({ DOCUMENTS_UNSENT_MEGABYTES: '8' });
-  token = await house.signIn('individual');
-  base = await house.server.listen({ port: 0, host: '127.0.0.1' });
-  const service = await openRequestStage(house).findService(paidService);
+  app = await openTestApp({ DOCUMENTS_UNSENT_MEGABYTES: '8' });
+  token = await app.signIn('individual');
+  base = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const service = await openRequestStage(app).findService(paidService);
   [serviceId, name] = [
     service.id,
     service.attachments.find((rule) => rule.mediaTypes.includes('application/pdf'))?.name ?? '',
   ];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
 const tell = (size: number) =>
-  house.call(calls.createAttachment, {
+  app.call(calls.createAttachment, {
     token,
     body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size },
   });
 const announce = async (size: number) => (await tell(size)).body;
 const discard = (attachmentId: string) =>
-  house.call(calls.deleteAttachment, { token, params: { attachmentId } });
+  app.call(calls.deleteAttachment, { token, params: { attachmentId } });
 const put = async (url: string, what: string, body: Buffer | string) =>
   (
     await fetch(`${base}${url}&${what}`, {
@@ -45,7 +45,7 @@ const put = async (url: string, what: string, body: Buffer | string) =>
 const block = (index: number) => `comp=block&blockid=${encodeURIComponent(key(index))}`;
 const list = (indexes: readonly number[]) =>
   `<BlockList>${indexes.map((index) => `<Latest>${key(index)}</Latest>`).join('')}</BlockList>`;
-const folder = (id: string) => join(house.config.DATA_DIR, 'files', 'incoming', id);
+const folder = (id: string) => join(app.config.DATA_DIR, 'files', 'incoming', id);
 const bytesOf = (id: string) =>
   existsSync(folder(id))
     ? readdirSync(folder(id)).reduce((sum, file) => sum + statSync(join(folder(id), file)).size, 0)
@@ -122,7 +122,7 @@ it('a file in one piece is taken a few times at once, not a hundred times', asyn
   const { attachmentId } = await announce(smallPdf.length);
   const path = calls.uploadAttachment.path.replace('{attachmentId}', attachmentId);
   const incoming = () => {
-    const all = join(house.config.DATA_DIR, 'files', 'incoming');
+    const all = join(app.config.DATA_DIR, 'files', 'incoming');
     return existsSync(all) ? readdirSync(all).length : 0;
   };
   const before = incoming();
@@ -159,7 +159,7 @@ describe('an address is over', () => {
     expect(await put(upload.url, block(0), smallPdf)).toBe(201);
     expect(await put(upload.url, 'comp=blocklist', list([0]))).toBe(201);
     expect(
-      (await house.call(calls.completeAttachment, { token, params: { attachmentId } })).status,
+      (await app.call(calls.completeAttachment, { token, params: { attachmentId } })).status,
     ).toBe(200);
     expect(await put(upload.url, block(1), smallPdf)).toBe(403);
     expect((await fetch(`${base}${upload.url}&comp=blocklist`)).status).toBe(403);
@@ -186,10 +186,10 @@ it('what one person has not sent with a request takes up no more room than the s
   });
   await discard(first.attachmentId);
   expect((await tell(5 * megabyte)).status).toBe(200);
-  const other = await house.signIn('individual2');
+  const other = await app.signIn('individual2');
   const documents = await Promise.all(
     [1, 2, 3].map(() =>
-      house.call(createPartnerDocument, {
+      app.call(createPartnerDocument, {
         token: other,
         body: {
           name: 'tradeLicence',

@@ -1,6 +1,6 @@
 import * as contract from '@diwan/contract/catalogue/categories';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -21,9 +21,9 @@ function repliesOf(
 }
 
 /** The service categories of the catalogue. */
-export function serveCategories(house: House, catalogue: Catalogue): void {
+export function serveCategories(context: AppContext, catalogue: Catalogue): void {
   serve(
-    house,
+    context,
     contract.getAllServiceCategory,
     ({ language }) =>
       catalogue
@@ -33,14 +33,14 @@ export function serveCategories(house: House, catalogue: Catalogue): void {
   );
 
   serve(
-    house,
+    context,
     contract.getAllServicesCategoriesWithServices,
     ({ language }) => repliesOf(catalogue.categories(), language),
     { isShared: true },
   );
 
   serve(
-    house,
+    context,
     contract.getAllServiceCategoryByAccountType,
     ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language),
     { isShared: true },

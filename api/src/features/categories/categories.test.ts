@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '@diwan/contract/catalogue/categories';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('getAllServicesCategoriesWithServices', () => {
   test('names the categories in the caller’s language and counts their services', async () => {
-    const { body } = await house.call(contract.getAllServicesCategoriesWithServices, {
+    const { body } = await app.call(contract.getAllServicesCategoriesWithServices, {
       language: 'ur-PK',
     });
     expect([body.length, sum(body)]).toEqual([20, 221]);
@@ -28,7 +28,7 @@ describe('getAllServicesCategoriesWithServices', () => {
 
   test('a category without services is not shown', async () => {
     const text = JSON.stringify({ 'ar-EG': 'فارغة', 'en-US': 'Empty', 'ur-PK': 'خالی' });
-    await house.database
+    await app.database
       .insertInto('categories')
       .values({
         slug: 'empty',
@@ -39,9 +39,7 @@ describe('getAllServicesCategoriesWithServices', () => {
       })
       .execute();
     expect(
-      (await house.call(contract.getAllServicesCategoriesWithServices)).body.map(
-        ({ name }) => name,
-      ),
+      (await app.call(contract.getAllServicesCategoriesWithServices)).body.map(({ name }) => name),
     ).not.toContain('Empty');
   });
 });
@@ -52,7 +50,7 @@ describe('getAllServiceCategoryByAccountType', () => {
       [1, 2, 3].map(
         async (AccountTypeId) =>
           (
-            await house.call(contract.getAllServiceCategoryByAccountType, {
+            await app.call(contract.getAllServiceCategoryByAccountType, {
               query: { AccountTypeId },
             })
           ).body,
@@ -64,11 +62,11 @@ describe('getAllServiceCategoryByAccountType', () => {
   test('an unknown account type has none, a missing one is refused', async () => {
     expect(
       (
-        await house.call(contract.getAllServiceCategoryByAccountType, {
+        await app.call(contract.getAllServiceCategoryByAccountType, {
           query: { AccountTypeId: 9 },
         })
       ).body,
     ).toEqual([]);
-    expect((await house.call(contract.getAllServiceCategoryByAccountType)).status).toBe(400);
+    expect((await app.call(contract.getAllServiceCategoryByAccountType)).status).toBe(400);
   });
 });

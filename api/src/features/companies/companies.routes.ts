@@ -1,16 +1,16 @@
 import { getAllCompanies } from '@diwan/contract/people/companies';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { countCompanies, selectCompanies } from './companies.store.ts';
 
 /** Companies as an admin looks at them. Source: specification §2 Dashboards. */
-export function serveCompanies(house: House): void {
-  serve(house, getAllCompanies, async ({ query, language }) => {
+export function serveCompanies(context: AppContext): void {
+  serve(context, getAllCompanies, async ({ query, language }) => {
     const page = { keyword: query.SearchKeyword, pageNumber: query.PageNumber, take: query.Take };
     const [rows, totalCount] = await Promise.all([
-      selectCompanies(house.database, page, language),
-      countCompanies(house.database, page.keyword),
+      selectCompanies(context.database, page, language),
+      countCompanies(context.database, page.keyword),
     ]);
     const items = rows.map((row) => ({
       id: row.id,

@@ -11,7 +11,7 @@ import { asManager } from './company-users.actions.ts';
 import * as store from './company-users.store.ts';
 import { invitationMail } from './invitation-mail.ts';
 
-export interface InvitationsHouse {
+export interface InvitationsContext {
   database: Database;
   mail: MailGateway;
   publicUrl: string;
@@ -65,13 +65,13 @@ async function prepare(
 // At once and not by the outbox, which would hold the token; what did not go is shown as not sent
 // and can be sent again.
 async function send(
-  house: InvitationsHouse,
+  context: InvitationsContext,
   caller: Caller,
   { id, token, email, language, companyName }: Sendable,
 ): Promise<void> {
-  const link = `${house.publicUrl}/companies/join#${token}`;
+  const link = `${context.publicUrl}/companies/join#${token}`;
   try {
-    await house.mail.send({
+    await context.mail.send({
       to: email,
       language,
       ...invitationMail(language, {
@@ -81,27 +81,27 @@ async function send(
       }),
     });
   } catch (error) {
-    house.warn(
+    context.warn(
       `an invitation was not taken: ${error instanceof Error ? error.message : 'unknown'}`,
     );
     throw new Refusal('MailUnreachable');
   }
-  await store.setSent(house.database, id);
+  await store.setSent(context.database, id);
 }
 
 /** Invites an address; one that has an open invitation gets a new one in its place. */
 export async function invite(
-  house: InvitationsHouse,
+  context: InvitationsContext,
   caller: Caller,
   typed: string,
   language: Language,
 ): Promise<void> {
   const { values, issues } = checkContacts({ email: 'email' }, { email: typed });
-  const prepared = await asManager(house.database, caller, (transaction, companyId) => {
+  const prepared = await asManager(context.database, caller, (transaction, companyId) => {
     if (issues.length > 0) throw new ValidationRefusal(issues);
     return prepare(transaction, caller, companyId, values.email.toLowerCase(), language);
   });
-  await send(house, caller, prepared);
+  await send(context, caller, prepared);
 }
 
 async function getOpen(
@@ -115,12 +115,16 @@ async function getOpen(
 }
 
 /** Sends an invitation again, with a link of its own and seven new days. */
-export async function resend(house: InvitationsHouse, caller: Caller, id: string): Promise<void> {
-  const prepared = await asManager(house.database, caller, async (transaction, companyId) => {
+export async function resend(
+  context: InvitationsContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const prepared = await asManager(context.database, caller, async (transaction, companyId) => {
     const { email, language } = await getOpen(transaction, companyId, id);
     return prepare(transaction, caller, companyId, email, language as Language);
   });
-  await send(house, caller, prepared);
+  await send(context, caller, prepared);
 }
 
 export async function cancel(database: Database, caller: Caller, id: string): Promise<void> {

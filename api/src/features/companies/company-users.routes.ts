@@ -1,5 +1,5 @@
 import * as contract from '@diwan/contract/people/company-users';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import type { MailGateway } from '../../platform/messages/mail.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -8,7 +8,7 @@ import {
   getInvitation,
   invite,
   resend,
-  type InvitationsHouse,
+  type InvitationsContext,
 } from './company-invitations.actions.ts';
 import { changeManager, listCompanyUsers, removeUser } from './company-users.actions.ts';
 import { getCompanyName } from './company-users.store.ts';
@@ -18,46 +18,46 @@ import { accept, joinAsNew } from './join-company.actions.ts';
 const tokensPerMinute = 60;
 
 /** The users of a company and how people come to it: managers invite and remove. */
-export function serveCompanyUsers(house: House, mail: MailGateway): void {
-  const { database, publicUrl, sessions, server } = house;
-  const invitations: InvitationsHouse = {
+export function serveCompanyUsers(context: AppContext, mail: MailGateway): void {
+  const { database, publicUrl, sessions, server } = context;
+  const invitations: InvitationsContext = {
     database,
     mail,
     publicUrl,
     warn: (message) => server.log.warn(message),
   };
 
-  serve(house, contract.getCompanyUsers, ({ caller, language }) =>
+  serve(context, contract.getCompanyUsers, ({ caller, language }) =>
     listCompanyUsers(database, caller, language),
   );
 
-  serve(house, contract.inviteCompanyUser, async ({ caller, body, language }) => {
+  serve(context, contract.inviteCompanyUser, async ({ caller, body, language }) => {
     await invite(invitations, caller, body.email, body.language ?? language);
     return listCompanyUsers(database, caller, language);
   });
 
-  serve(house, contract.resendCompanyInvitation, async ({ caller, body, language }) => {
+  serve(context, contract.resendCompanyInvitation, async ({ caller, body, language }) => {
     await resend(invitations, caller, body.invitationId);
     return listCompanyUsers(database, caller, language);
   });
 
-  serve(house, contract.cancelCompanyInvitation, async ({ caller, body, language }) => {
+  serve(context, contract.cancelCompanyInvitation, async ({ caller, body, language }) => {
     await cancel(database, caller, body.invitationId);
     return listCompanyUsers(database, caller, language);
   });
 
-  serve(house, contract.removeCompanyUser, async ({ caller, body, language }) => {
+  serve(context, contract.removeCompanyUser, async ({ caller, body, language }) => {
     await removeUser(database, caller, body.userId);
     return listCompanyUsers(database, caller, language);
   });
 
-  serve(house, contract.setCompanyManager, async ({ caller, body, language }) => {
+  serve(context, contract.setCompanyManager, async ({ caller, body, language }) => {
     await changeManager(database, caller, body.userId, body.isManager);
     return listCompanyUsers(database, caller, language);
   });
 
   serve(
-    house,
+    context,
     contract.readCompanyInvitation,
     async ({ body, language }) => {
       const invitation = await getInvitation(database, body.token);
@@ -72,7 +72,7 @@ export function serveCompanyUsers(house: House, mail: MailGateway): void {
     { perMinute: tokensPerMinute },
   );
 
-  serve(house, contract.acceptCompanyInvitation, async ({ caller, body, language }) => {
+  serve(context, contract.acceptCompanyInvitation, async ({ caller, body, language }) => {
     const invitation = await accept(database, caller, body.token);
     return {
       companyName: localize(await getCompanyName(database, invitation.company_id), language),
@@ -80,7 +80,7 @@ export function serveCompanyUsers(house: House, mail: MailGateway): void {
   });
 
   serve(
-    house,
+    context,
     contract.joinCompany,
     async ({ body, request }) => ({
       token: await sessions.begin(await joinAsNew(database, body), { address: request.ip }),

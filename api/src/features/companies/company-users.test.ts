@@ -6,34 +6,34 @@ import { getRequestById, getRequestsByStatusId } from '@diwan/contract/requests/
 import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const signIn = async (username: string, password = demoPassword) =>
-  (await house.call(login, { body: { username, password } })).body.token;
+  (await app.call(login, { body: { username, password } })).body.token;
 const idOf = async (username: string) =>
   (
-    await house.database
+    await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
   ).id;
 const list = async (username: string) =>
-  (await house.call(contract.getCompanyUsers, { token: await house.signIn(username) })).body;
+  (await app.call(contract.getCompanyUsers, { token: await app.signIn(username) })).body;
 const invite = async (username: string, email: string, language?: 'ar-EG') =>
-  house.call(contract.inviteCompanyUser, {
-    token: await house.signIn(username),
+  app.call(contract.inviteCompanyUser, {
+    token: await app.signIn(username),
     body: { email, ...(language ? { language } : {}) },
   });
 
 async function lastMail(to: string) {
-  const { body, subject } = await house.database
+  const { body, subject } = await app.database
     .selectFrom('sandbox.messages')
     .select(['body', 'subject'])
     .where('recipient', '=', to)
@@ -49,7 +49,7 @@ async function invitedToken(email: string, by = 'company'): Promise<string> {
 }
 
 const accept = async (username: string, token: string) =>
-  house.call(contract.acceptCompanyInvitation, { token: await signIn(username), body: { token } });
+  app.call(contract.acceptCompanyInvitation, { token: await signIn(username), body: { token } });
 const newPerson = (token: string, username: string) => ({
   token,
   username,
@@ -62,13 +62,13 @@ const newPerson = (token: string, username: string) => ({
 // Everybody as the seed left them.
 beforeEach(async () => {
   await sql`update users set company_id = null, roles = '{}', is_company_manager = false where username in ('individual', 'individual2')`.execute(
-    house.database,
+    app.database,
   );
   await sql`update company_invitations set cancelled_at = now() where accepted_at is null and cancelled_at is null`.execute(
-    house.database,
+    app.database,
   );
   await sql`update users set is_company_manager = true where username in ('company', 'company2')`.execute(
-    house.database,
+    app.database,
   );
 });
 
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     const mail = await lastMail('individual@example.com');
     expect(mail.subject).toContain('Demo Palm Trading LLC');
     expect(mail.body).toContain('Yousef Al Demo');
-    const kept = await house.database
+    const kept = await app.database
       .selectFrom('company_invitations')
       .selectAll()
       .where('email', '=', 'individual@example.com')
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
     expect(Math.round((kept.expires_at.getTime() - Date.now()) / 86_400_000)).toBe(7);
 
-    const read = await house.call(contract.readCompanyInvitation, { body: { token } });
+    const read = await app.call(contract.readCompanyInvitation, { body: { token } });
     expect(read.body).toMatchObject({
       companyName: 'Demo Palm Trading LLC',
       invitedBy: 'Yousef Al Demo',
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     });
     expect((await accept('individual', token)).refused.error).toBe('InvitationNotValid');
     expect(
-      (await house.call(contract.readCompanyInvitation, { body: { token } })).refused.error,
+      (await app.call(contract.readCompanyInvitation, { body: { token } })).refused.error,
     ).toBe('InvitationNotValid');
     const users = (await list('company')).users.map(({ email, isManager }) => [email, isManager]);
     expect(users).toEqual([
@@ -112,12 +112,12 @@ describe('an invitation', () => {
     const token = await invitedToken('nobody-yet@example.com');
     const answers = await Promise.all(
       ['first.one', 'second.one'].map((username) =>
-        house.call(contract.joinCompany, { body: newPerson(token, username) }),
+        app.call(contract.joinCompany, { body: newPerson(token, username) }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect(
-      await house.database
+      await app.database
         .selectFrom('users')
         .select('username')
         .where('email', '=', 'nobody-yet@example.com')
@@ -131,8 +131,8 @@ describe('an invitation', () => {
     expect(invitations).toMatchObject([
       { email: 'individual@example.com', isSent: true, isExpired: false },
     ]);
-    const resent = await house.call(contract.resendCompanyInvitation, {
-      token: await house.signIn('company'),
+    const resent = await app.call(contract.resendCompanyInvitation, {
+      token: await app.signIn('company'),
       body: { invitationId: invitations[0]!.invitationId },
     });
     expect(resent.status).toBe(200);
@@ -140,8 +140,8 @@ describe('an invitation', () => {
     const { token: newer } = await lastMail('individual@example.com');
     expect(
       (
-        await house.call(contract.cancelCompanyInvitation, {
-          token: await house.signIn('company'),
+        await app.call(contract.cancelCompanyInvitation, {
+          token: await app.signIn('company'),
           body: { invitationId: resent.body.invitations[0]!.invitationId },
         })
       ).body.invitations,
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect((await accept('individual', newer)).refused.error).toBe('InvitationNotValid');
     const old = await invitedToken('individual@example.com');
     await sql`update company_invitations set expires_at = now() - interval '1 second' where accepted_at is null and cancelled_at is null`.execute(
-      house.database,
+      app.database,
     );
     expect((await list('company')).invitations).toMatchObject([{ isExpired: true }]);
     for (const token of [old, `${old}x`, 'made-up', '%', "' or true --"])
@@ -185,7 +185,7 @@ describe('an invitation', () => {
   });
 
   it('that cannot be sent is kept, and can be sent later', async () => {
-    const quiet = await openTestHouse();
+    const quiet = await openTestApp();
     await quiet.stopSandbox();
     const token = (
       await quiet.call(login, { body: { username: 'company', password: demoPassword } })
@@ -205,7 +205,7 @@ describe('an invitation', () => {
   });
 
   it('ends at fifty a day', async () => {
-    const many = await openTestHouse();
+    const many = await openTestApp();
     const company = await many.database
       .selectFrom('users')
       .select(['id', 'company_id'])
@@ -229,11 +229,11 @@ describe('an invitation', () => {
 describe('joining with a new account', () => {
   it('makes the account, signs it in as a user of the company, and proves the address', async () => {
     const token = await invitedToken('fresh@example.com');
-    const { body, status } = await house.call(contract.joinCompany, {
+    const { body, status } = await app.call(contract.joinCompany, {
       body: newPerson(token, 'Fresh.Person'),
     });
     expect(status).toBe(200);
-    const users = (await house.call(contract.getCompanyUsers, { token: body.token })).body;
+    const users = (await app.call(contract.getCompanyUsers, { token: body.token })).body;
     expect(users).toMatchObject({ isManager: false, invitations: [] });
     expect(users.users.find(({ isMe }) => isMe)).toMatchObject({
       email: 'fresh@example.com',
@@ -244,7 +244,7 @@ describe('joining with a new account', () => {
 
   it('refuses what is wrong field by field and leaves the invitation open', async () => {
     const token = await invitedToken('picky@example.com');
-    const wrong = await house.call(contract.joinCompany, {
+    const wrong = await app.call(contract.joinCompany, {
       body: {
         token,
         username: 'a b',
@@ -262,15 +262,15 @@ describe('joining with a new account', () => {
       'username',
     ]);
     expect(
-      (await house.call(contract.joinCompany, { body: newPerson(token, 'admin') })).refused.error,
+      (await app.call(contract.joinCompany, { body: newPerson(token, 'admin') })).refused.error,
     ).toBe('UsernameTaken');
     expect(
-      (await house.call(contract.joinCompany, { body: newPerson('made-up', 'x'.repeat(10)) }))
-        .refused.error,
+      (await app.call(contract.joinCompany, { body: newPerson('made-up', 'x'.repeat(10)) })).refused
+        .error,
     ).toBe('InvitationNotValid');
-    expect(
-      (await house.call(contract.joinCompany, { body: newPerson(token, 'picky') })).status,
-    ).toBe(200);
+    expect((await app.call(contract.joinCompany, { body: newPerson(token, 'picky') })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -287,7 +287,7 @@ describe('managers', () => {
     username: string,
     body: object,
   ) =>
-    house.call(call as never, { token: await house.signIn(username), body } as never) as Promise<{
+    app.call(call as never, { token: await app.signIn(username), body } as never) as Promise<{
       status: number;
       refused: { error?: string };
     }>;
@@ -298,7 +298,7 @@ describe('managers', () => {
     const { invitationId } = (await list('company')).invitations[0]!;
     const [member, other] = [await idOf('individual'), await idOf('company2')];
     const plain = await signIn('individual');
-    expect((await house.call(contract.getCompanyUsers, { token: plain })).body).toMatchObject({
+    expect((await app.call(contract.getCompanyUsers, { token: plain })).body).toMatchObject({
       isManager: false,
       invitations: [],
       users: expect.arrayContaining([expect.objectContaining({ isMe: true, isManager: false })]),
@@ -311,7 +311,7 @@ describe('managers', () => {
       [contract.resendCompanyInvitation, { invitationId }],
     ] as const) {
       expect(
-        (await house.call(call as never, { token: plain, body } as never)).refused,
+        (await app.call(call as never, { token: plain, body } as never)).refused,
         call.name,
       ).toMatchObject({ error: 'YouAreUnauthorized' });
     }
@@ -344,20 +344,20 @@ describe('managers', () => {
       (await act(contract.setCompanyManager, 'company', { userId: member, isManager: true }))
         .status,
     ).toBe(200);
-    const tokens = [await house.signIn('company'), await signIn('individual')];
+    const tokens = [await app.signIn('company'), await signIn('individual')];
     const both = await Promise.all(
       [
         [tokens[0], me],
         [tokens[1], member],
       ].map(([token, userId]) =>
-        house.call(contract.setCompanyManager, {
+        app.call(contract.setCompanyManager, {
           token: token!,
           body: { userId: userId!, isManager: false },
         }),
       ),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    const managers = await house.database
+    const managers = await app.database
       .selectFrom('users')
       .select('id')
       .where('is_company_manager', '=', true)
@@ -373,7 +373,7 @@ describe('managers', () => {
     const leaving = await signIn('individual');
     expect(
       (
-        await house.call(contract.inviteCompanyUser, {
+        await app.call(contract.inviteCompanyUser, {
           token: leaving,
           body: { email: 'individual2@example.com' },
         })
@@ -383,39 +383,39 @@ describe('managers', () => {
     const ours = await invitedToken('ours@example.com');
     expect((await act(contract.removeCompanyUser, 'company', { userId: member })).status).toBe(200);
     expect((await accept('individual2', theirs)).refused.error).toBe('InvitationNotValid');
-    expect(
-      (await house.call(contract.readCompanyInvitation, { body: { token: ours } })).status,
-    ).toBe(200);
+    expect((await app.call(contract.readCompanyInvitation, { body: { token: ours } })).status).toBe(
+      200,
+    );
   });
 
   it('remove somebody at once, in the middle of a session; what they sent stays with the company', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     const token = await signIn('individual');
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const sent = await stage.send('individual', paidService);
-    const seen = await house.call(getRequestById, { token, query: { RequestId: sent.requestId } });
+    const seen = await app.call(getRequestById, { token, query: { RequestId: sent.requestId } });
     const filePath = seen.body.attachments[0]?.filePath ?? '';
-    expect((await house.call(downloadFile, { token, query: { filePath } })).status).toBe(200);
+    expect((await app.call(downloadFile, { token, query: { filePath } })).status).toBe(200);
     expect(
       (await act(contract.removeCompanyUser, 'company', { userId: await idOf('individual') }))
         .status,
     ).toBe(200);
-    expect((await house.call(contract.getCompanyUsers, { token })).refused.error).toBe(
+    expect((await app.call(contract.getCompanyUsers, { token })).refused.error).toBe(
       'YouAreUnauthorized',
     );
     expect(
-      (await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
+      (await app.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
         .error,
     ).toBe('RequestNotFound');
     // The reference lives on for minutes, what it opened does not.
-    expect((await house.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
+    expect((await app.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
       'AttachmentNotFound',
     );
-    const left = (await house.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body
+    const left = (await app.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body
       .items;
     expect(left.map(({ requestId }) => requestId)).not.toContain(sent.requestId);
     expect((await stage.read('company', sent.requestId)).status).toBe(200);
-    const trace = await house.database
+    const trace = await app.database
       .selectFrom('audit_events')
       .select('detail')
       .where('kind', '=', 'rolesChanged')

@@ -18,7 +18,7 @@ export interface Mendable {
   form: ServiceForm;
 }
 
-export interface DraftsHouse {
+export interface DraftsContext {
   database: Database;
   catalogue: Catalogue;
   config: Pick<Config, 'DRAFT_DAYS' | 'DRAFTS_PER_PERSON'>;
@@ -62,9 +62,9 @@ export function writerOf(caller: Caller): store.Writer {
   };
 }
 
-const times = (house: Pick<DraftsHouse, 'config'>, savedAt: Date) => ({
+const times = (context: Pick<DraftsContext, 'config'>, savedAt: Date) => ({
   savedAt: savedAt.toISOString(),
-  keptUntil: new Date(savedAt.getTime() + house.config.DRAFT_DAYS * dayMs).toISOString(),
+  keptUntil: new Date(savedAt.getTime() + context.config.DRAFT_DAYS * dayMs).toISOString(),
 });
 
 // Stages have names of their own: the steps, then the documents where there are any.
@@ -92,20 +92,20 @@ interface About extends store.About {
  * asks today.
  */
 async function findAbout(
-  house: DraftsHouse,
+  context: DraftsContext,
   transaction: Transaction,
   caller: Caller,
   { serviceId, requestId, version }: Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>,
 ): Promise<About> {
   if (requestId === undefined)
-    return { serviceId, requestId: null, form: house.catalogue.getService(serviceId).form };
-  const row = await house.lockToMend(transaction, caller, { requestId, version });
+    return { serviceId, requestId: null, form: context.catalogue.getService(serviceId).form };
+  const row = await context.lockToMend(transaction, caller, { requestId, version });
   if (row.service_id !== serviceId) throw new Refusal('RequestNotFound');
   return { serviceId, requestId, form: row.form };
 }
 
 async function begin(
-  house: DraftsHouse,
+  context: DraftsContext,
   transaction: Transaction,
   writer: store.Writer,
   sent: SentDraft,
@@ -115,19 +115,19 @@ async function begin(
   if (sent.revision !== 0) throw new Refusal('DraftNotFound');
   await store.lockWriter(transaction, writer.userId);
   if (await store.findAlive(transaction, writer, about)) throw new Refusal('DraftHasChanged');
-  if (about.requestId === null) await checkLimit(house, transaction, writer.userId);
-  await store.deleteOldDiscarded(transaction, writer.userId, house.config.DRAFTS_PER_PERSON);
+  if (about.requestId === null) await checkLimit(context, transaction, writer.userId);
+  await store.deleteOldDiscarded(transaction, writer.userId, context.config.DRAFTS_PER_PERSON);
   const row = await store.insertDraft(transaction, writer, sent.draftId, about, content);
   if (!row) throw new Refusal('DraftNotFound');
   return row;
 }
 
 async function checkLimit(
-  house: DraftsHouse,
+  context: DraftsContext,
   transaction: Transaction,
   userId: string,
 ): Promise<void> {
-  const maximum = house.config.DRAFTS_PER_PERSON;
+  const maximum = context.config.DRAFTS_PER_PERSON;
   if ((await store.countAlive(transaction, userId)) >= maximum)
     throw new Refusal('DraftLimitReached', { maximum });
 }
@@ -137,7 +137,7 @@ async function checkLimit(
  * whoever sent it has not seen what is there.
  */
 export async function saveDraft(
-  house: DraftsHouse,
+  context: DraftsContext,
   caller: Caller,
   sent: SentDraft,
 ): Promise<{
@@ -148,8 +148,8 @@ export async function saveDraft(
   leftOut: string[];
 }> {
   const writer = writerOf(caller);
-  return house.database.transaction().execute(async (transaction) => {
-    const about = await findAbout(house, transaction, caller, sent);
+  return context.database.transaction().execute(async (transaction) => {
+    const about = await findAbout(context, transaction, caller, sent);
     const { kept, leftOut } = keepFitting(about.form, sent.answers);
     const files = await store.selectFiles(transaction, writer.userId, about, sent.attachmentIds);
     const content = {
@@ -171,11 +171,11 @@ export async function saveDraft(
     if (row && row.revision !== sent.revision) throw new Refusal('DraftHasChanged');
     const saved = row
       ? await store.updateDraft(transaction, row, content)
-      : await begin(house, transaction, writer, sent, about, content);
+      : await begin(context, transaction, writer, sent, about, content);
     return {
       draftId: saved.id,
       revision: saved.revision,
-      ...times(house, saved.saved_at),
+      ...times(context, saved.saved_at),
       leftOut: [
         ...leftOut,
         ...(files.length < new Set(sent.attachmentIds).size ? ['attachmentIds'] : []),
@@ -189,14 +189,14 @@ export async function saveDraft(
  * Asia/Dubai.
  */
 export function findDraft(
-  house: DraftsHouse,
+  context: DraftsContext,
   caller: Caller,
   of: Pick<SentDraft, 'serviceId' | 'requestId'>,
   today: string,
   language: Language,
 ): Promise<SavedDraft | undefined> {
-  return house.database.transaction().execute(async (transaction) => {
-    const about = await findAbout(house, transaction, caller, of);
+  return context.database.transaction().execute(async (transaction) => {
+    const about = await findAbout(context, transaction, caller, of);
     const row = await store.findAlive(transaction, writerOf(caller), about);
     if (!row) return undefined;
     const files = await store.selectFiles(transaction, caller.userId, about, row.attachment_ids);
@@ -207,7 +207,7 @@ export function findDraft(
       answers: keepFitting(about.form, row.answers).kept,
       explanations: row.explanations,
       passed: row.passed,
-      ...times(house, row.saved_at),
+      ...times(context, row.saved_at),
       documents: files.map((file) => ({
         attachmentId: file.id,
         name: file.name,
@@ -221,12 +221,12 @@ export function findDraft(
 }
 
 export async function listDrafts(
-  house: Omit<DraftsHouse, 'lockToMend'>,
+  context: Omit<DraftsContext, 'lockToMend'>,
   caller: Caller,
   language: Language,
 ): Promise<DraftSummary[]> {
-  return (await store.selectAlive(house.database, writerOf(caller))).map((row) => {
-    const service = house.catalogue.findService(row.service_id);
+  return (await store.selectAlive(context.database, writerOf(caller))).map((row) => {
+    const service = context.catalogue.findService(row.service_id);
     const mends =
       row.mends_request_id === null || row.mended_number === null
         ? undefined
@@ -242,7 +242,7 @@ export async function listDrafts(
         logo: row.agency_logo,
       },
       ...progressOf(mends ? undefined : service, row.passed),
-      ...times(house, row.saved_at),
+      ...times(context, row.saved_at),
       isOffered: service !== undefined || mends !== undefined,
       ...(mends ? { mends } : {}),
     };
@@ -250,33 +250,33 @@ export async function listDrafts(
 }
 
 export async function discardDraft(
-  house: DraftsHouse,
+  context: DraftsContext,
   caller: Caller,
   draftId: string,
 ): Promise<void> {
-  if (!(await store.setDiscarded(house.database, writerOf(caller), draftId)))
+  if (!(await store.setDiscarded(context.database, writerOf(caller), draftId)))
     throw new Refusal('DraftNotFound');
 }
 
 /** Takes a discarded draft back. One that is alive stays as it is. */
 export async function restoreDraft(
-  house: DraftsHouse,
+  context: DraftsContext,
   caller: Caller,
   draftId: string,
 ): Promise<void> {
   const writer = writerOf(caller);
-  await house.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     const requestId =
       (await store.findDraft(transaction, writer, draftId))?.mends_request_id ?? null;
     // Before its draft, as every step of a request locks.
-    if (requestId !== null) await house.lockToMend(transaction, caller, { requestId });
+    if (requestId !== null) await context.lockToMend(transaction, caller, { requestId });
     await store.lockWriter(transaction, writer.userId);
     const row = await store.lockDraft(transaction, writer, draftId);
     if (!row || row.request_id !== null) throw new Refusal('DraftNotFound');
     if (row.discarded_at === null) return;
     if (await store.findAlive(transaction, writer, { serviceId: row.service_id, requestId }))
       throw new Refusal('DraftHasChanged');
-    if (requestId === null) await checkLimit(house, transaction, writer.userId);
+    if (requestId === null) await checkLimit(context, transaction, writer.userId);
     await store.setRestored(transaction, row);
   });
 }
@@ -360,7 +360,7 @@ export async function endMends(transaction: Transaction, requestId: number): Pro
  * that can no longer be taken back. Their files go as unused ones do.
  */
 export function pruneDrafts(
-  { database, config }: Pick<DraftsHouse, 'database' | 'config'>,
+  { database, config }: Pick<DraftsContext, 'database' | 'config'>,
   now = Date.now(),
 ): Promise<number> {
   return store.deleteOld(

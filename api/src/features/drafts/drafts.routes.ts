@@ -1,6 +1,6 @@
 import * as calls from '@diwan/contract/requests/drafts';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
@@ -9,45 +9,45 @@ import {
   listDrafts,
   restoreDraft,
   saveDraft,
-  type DraftsHouse,
+  type DraftsContext,
 } from './drafts.actions.ts';
 import { setConsent, suggestAnswers } from './prefill.actions.ts';
 
 /** Drafts of requests, and what can be filled in for somebody. Our own calls: decision 0021. */
 export function serveDrafts(
-  house: House,
+  context: AppContext,
   catalogue: Catalogue,
-  lockToMend: DraftsHouse['lockToMend'],
+  lockToMend: DraftsContext['lockToMend'],
 ): void {
-  const drafts = { database: house.database, catalogue, config: house.config, lockToMend };
+  const drafts = { database: context.database, catalogue, config: context.config, lockToMend };
 
-  serve(house, calls.getDrafts, ({ caller, language }) => listDrafts(drafts, caller, language));
+  serve(context, calls.getDrafts, ({ caller, language }) => listDrafts(drafts, caller, language));
 
-  serve(house, calls.getDraft, async ({ caller, query, language }) => ({
+  serve(context, calls.getDraft, async ({ caller, query, language }) => ({
     draft: await findDraft(drafts, caller, query, todayInDubai(), language),
   }));
 
-  serve(house, calls.saveDraft, ({ caller, body }) => saveDraft(drafts, caller, body), {
-    perMinute: house.config.DRAFT_SAVES_PER_MINUTE,
+  serve(context, calls.saveDraft, ({ caller, body }) => saveDraft(drafts, caller, body), {
+    perMinute: context.config.DRAFT_SAVES_PER_MINUTE,
     perPerson: true,
     bodyLimit: calls.mostDraftBytes,
   });
 
-  serve(house, calls.discardDraft, async ({ caller, body }) => {
+  serve(context, calls.discardDraft, async ({ caller, body }) => {
     await discardDraft(drafts, caller, body.draftId);
     return { draftId: body.draftId };
   });
 
-  serve(house, calls.restoreDraft, async ({ caller, body }) => {
+  serve(context, calls.restoreDraft, async ({ caller, body }) => {
     await restoreDraft(drafts, caller, body.draftId);
     return { draftId: body.draftId };
   });
 
-  serve(house, calls.getPrefill, ({ caller, query, language }) =>
+  serve(context, calls.getPrefill, ({ caller, query, language }) =>
     suggestAnswers(drafts, caller, query.serviceId, todayInDubai(), language),
   );
 
-  serve(house, calls.setPrefillConsent, ({ caller, body }) =>
+  serve(context, calls.setPrefillConsent, ({ caller, body }) =>
     setConsent(drafts, caller, body.isAgreed),
   );
 }

@@ -6,25 +6,25 @@ import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
 import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
 import { keepFitting } from './draft-answers.ts';
 import { pruneDrafts } from './drafts.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let service: Service;
 let free: Service;
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     DRAFTS_PER_PERSON: '3',
     DRAFT_SAVES_PER_MINUTE: '1000',
     DRAFT_DAYS: '10',
   });
-  service = await openRequestStage(house).findService(paidService);
-  free = await openRequestStage(house).findService(freeService);
+  service = await openRequestStage(app).findService(paidService);
+  free = await openRequestStage(app).findService(freeService);
 });
-afterEach(() => house.database.deleteFrom('drafts').execute());
-afterAll(() => house.close());
+afterEach(() => app.database.deleteFrom('drafts').execute());
+afterAll(() => app.close());
 
 interface Parts {
   draftId?: string;
@@ -46,8 +46,8 @@ async function save(
     passed = [],
   }: Parts = {},
 ) {
-  return house.call(calls.saveDraft, {
-    token: await house.signIn(username),
+  return app.call(calls.saveDraft, {
+    token: await app.signIn(username),
     body: { draftId, serviceId, revision, answers, attachmentIds, passed },
   });
 }
@@ -57,23 +57,23 @@ const read = async (
   language: 'ar-EG' | 'en-US' = 'en-US',
 ) =>
   (
-    await house.call(calls.getDraft, {
-      token: await house.signIn(username),
+    await app.call(calls.getDraft, {
+      token: await app.signIn(username),
       query: { serviceId },
       language,
     })
   ).body.draft;
 const list = async (username: string) =>
-  (await house.call(calls.getDrafts, { token: await house.signIn(username) })).body;
+  (await app.call(calls.getDrafts, { token: await app.signIn(username) })).body;
 async function send(
   username: string,
   draftId: string,
   what: Service = service,
   answers = answersFor(what.form),
 ) {
-  const token = await house.signIn(username);
-  const attachmentIds = await uploadRequired(house, token, what);
-  return house.call(createRequest, {
+  const token = await app.signIn(username);
+  const attachmentIds = await uploadRequired(app, token, what);
+  return app.call(createRequest, {
     token,
     body: { serviceId: what.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId },
   });
@@ -237,15 +237,15 @@ describe('saving', () => {
       expect((await save('individual', { draftId })).status).toBe(200);
       expect(
         (
-          await house.call(calls.discardDraft, {
-            token: await house.signIn('individual'),
+          await app.call(calls.discardDraft, {
+            token: await app.signIn('individual'),
             body: { draftId },
           })
         ).status,
       ).toBe(200);
     }
     await save('individual', { serviceId: free.id });
-    const left = await house.database
+    const left = await app.database
       .selectFrom('drafts')
       .select('id')
       .where('id', 'in', ids)
@@ -253,8 +253,8 @@ describe('saving', () => {
     expect(left.map(({ id }) => id).toSorted()).toEqual(ids.slice(-3).toSorted());
     expect(
       (
-        await house.call(calls.restoreDraft, {
-          token: await house.signIn('individual'),
+        await app.call(calls.restoreDraft, {
+          token: await app.signIn('individual'),
           body: { draftId: ids[5] ?? '' },
         })
       ).status,
@@ -262,7 +262,7 @@ describe('saving', () => {
   });
 
   it('counts the drafts of a person, and the saves of a minute', async () => {
-    const others = await house.database
+    const others = await app.database
       .selectFrom('services')
       .select('id')
       .where('deleted_at', 'is', null)
@@ -279,7 +279,7 @@ describe('saving', () => {
       'DraftLimitReached',
     ]);
     expect(answers[3]?.refused.message).toContain('3');
-    const strict = await openTestHouse({ DRAFT_SAVES_PER_MINUTE: '5' });
+    const strict = await openTestApp({ DRAFT_SAVES_PER_MINUTE: '5' });
     const token = await strict.signIn('individual');
     const many = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -321,13 +321,13 @@ describe('whose drafts', () => {
   it('are their writer’s alone: another person’s is like one that is not there', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'secret' } });
-    const token = await house.signIn('individual2');
+    const token = await app.signIn('individual2');
     for (const id of [draftId, randomUUID()]) {
       expect(
-        (await house.call(calls.discardDraft, { token, body: { draftId: id } })).refused.error,
+        (await app.call(calls.discardDraft, { token, body: { draftId: id } })).refused.error,
       ).toBe('DraftNotFound');
       expect(
-        (await house.call(calls.restoreDraft, { token, body: { draftId: id } })).refused.error,
+        (await app.call(calls.restoreDraft, { token, body: { draftId: id } })).refused.error,
       ).toBe('DraftNotFound');
       expect((await save('individual2', { draftId: id, revision: 1 })).refused.error).toBe(
         'DraftNotFound',
@@ -350,28 +350,24 @@ describe('whose drafts', () => {
   it('stay with the company that they were written for', async () => {
     await save('company', { answers: { applicantName: 'For the company' } });
     expect(await list('company')).toHaveLength(1);
-    const before = await house.database
+    const before = await app.database
       .selectFrom('users')
       .select(['company_id', 'roles', 'is_company_manager'])
       .where('username', '=', 'company')
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ company_id: null, roles: [], is_company_manager: false })
       .where('username', '=', 'company')
       .execute();
     expect([await list('company'), await read('company')]).toEqual([[], undefined]);
-    await house.database
-      .updateTable('users')
-      .set(before)
-      .where('username', '=', 'company')
-      .execute();
+    await app.database.updateTable('users').set(before).where('username', '=', 'company').execute();
   });
 
   it('hold own documents only, which are then kept from being thrown away', async () => {
-    const token = await house.signIn('individual');
-    const own = await uploadRequired(house, token, service);
-    const theirs = await uploadRequired(house, await house.signIn('individual2'), service);
+    const token = await app.signIn('individual');
+    const own = await uploadRequired(app, token, service);
+    const theirs = await uploadRequired(app, await app.signIn('individual2'), service);
     const draftId = randomUUID();
     const { body } = await save('individual', {
       draftId,
@@ -381,7 +377,7 @@ describe('whose drafts', () => {
     expect((await read('individual'))?.documents.map(({ attachmentId }) => attachmentId)).toEqual(
       own,
     );
-    await house.database
+    await app.database
       .updateTable('attachments')
       .set({ created_at: new Date(0) })
       .where('request_id', 'is', null)
@@ -389,7 +385,7 @@ describe('whose drafts', () => {
     const prune = () =>
       pruneUnused(
         {
-          database: house.database,
+          database: app.database,
           files: { remove: async () => undefined, prune: async () => undefined },
         } as never,
         30,
@@ -397,16 +393,12 @@ describe('whose drafts', () => {
     await prune();
     expect((await read('individual'))?.documents).toHaveLength(own.length);
     expect(
-      await house.database
-        .selectFrom('attachments')
-        .select('id')
-        .where('id', 'in', theirs)
-        .execute(),
+      await app.database.selectFrom('attachments').select('id').where('id', 'in', theirs).execute(),
     ).toEqual([]);
-    await pruneDrafts(house, Date.now() + 11 * 86_400_000);
+    await pruneDrafts(app, Date.now() + 11 * 86_400_000);
     await prune();
     expect(
-      await house.database.selectFrom('attachments').select('id').where('id', 'in', own).execute(),
+      await app.database.selectFrom('attachments').select('id').where('id', 'in', own).execute(),
     ).toEqual([]);
   });
 });
@@ -431,32 +423,32 @@ describe('the list', () => {
   it('loses a discarded draft until it is taken back, and for good after a day', async () => {
     const draftId = randomUUID();
     const body = { draftId };
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
-    expect((await house.call(calls.discardDraft, { token, body })).status).toBe(200);
+    expect((await app.call(calls.discardDraft, { token, body })).status).toBe(200);
     expect([await list('individual'), await read('individual')]).toEqual([[], undefined]);
     expect((await save('individual', { draftId, revision: 1 })).refused.error).toBe(
       'DraftNotFound',
     );
-    expect((await house.call(calls.restoreDraft, { token, body })).status).toBe(200);
+    expect((await app.call(calls.restoreDraft, { token, body })).status).toBe(200);
     expect((await read('individual'))?.answers).toEqual({ applicantName: 'Noor' });
-    await house.call(calls.discardDraft, { token, body });
+    await app.call(calls.discardDraft, { token, body });
     const other = randomUUID();
     await save('individual', { draftId: other });
-    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe(
+    expect((await app.call(calls.restoreDraft, { token, body })).refused.error).toBe(
       'DraftHasChanged',
     );
-    await house.call(calls.discardDraft, { token, body: { draftId: other } });
-    await pruneDrafts(house, Date.now() + 86_400_001);
-    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe(
+    await app.call(calls.discardDraft, { token, body: { draftId: other } });
+    await pruneDrafts(app, Date.now() + 86_400_001);
+    expect((await app.call(calls.restoreDraft, { token, body })).refused.error).toBe(
       'DraftNotFound',
     );
   });
 
   it('keeps a draft for as long as the setting says after its last save', async () => {
     await save('individual');
-    expect(await pruneDrafts(house, Date.now() + 9 * 86_400_000)).toBe(0);
-    expect(await pruneDrafts(house, Date.now() + 11 * 86_400_000)).toBe(1);
+    expect(await pruneDrafts(app, Date.now() + 9 * 86_400_000)).toBe(0);
+    expect(await pruneDrafts(app, Date.now() + 11 * 86_400_000)).toBe(1);
   });
 });
 
@@ -469,7 +461,7 @@ describe('a service that changes meanwhile', () => {
         applicantMobile: '0501234567',
       },
     });
-    const row = await house.database.selectFrom('drafts').selectAll().executeTakeFirstOrThrow();
+    const row = await app.database.selectFrom('drafts').selectAll().executeTakeFirstOrThrow();
     const steps = structuredClone(row.form.steps);
     const fields = steps.flatMap((step) => step.fields);
     const gone = {
@@ -489,7 +481,7 @@ describe('a service that changes meanwhile', () => {
         ],
       })),
     };
-    await house.database
+    await app.database
       .updateTable('drafts')
       .set({
         form: JSON.stringify(then),
@@ -524,16 +516,16 @@ describe('a service that changes meanwhile', () => {
 
   it('stays in the list when it is not offered any more, and says so', async () => {
     await save('individual');
-    const gone = await house.database
+    const gone = await app.database
       .selectFrom('services')
       .selectAll()
       .where('deleted_at', 'is', null)
       .where('id', 'not in', [service.id, free.id])
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .insertInto('drafts')
       .values({
-        ...(await house.database
+        ...(await app.database
           .selectFrom('drafts')
           .select(['user_id', 'company_id'])
           .executeTakeFirstOrThrow()),
@@ -545,17 +537,17 @@ describe('a service that changes meanwhile', () => {
         passed: [],
       })
       .execute();
-    await house.database
+    await app.database
       .updateTable('services')
       .set({ deleted_at: new Date() })
       .where('id', '=', gone.id)
       .execute();
-    const reopened = await openTestHouseOn();
+    const reopened = await openTestAppOn();
     expect(reopened.find(({ serviceId }) => serviceId === gone.id)).toMatchObject({
       isOffered: false,
       serviceName: gone.name['en-US'],
     });
-    await house.database
+    await app.database
       .updateTable('services')
       .set({ deleted_at: null })
       .where('id', '=', gone.id)
@@ -564,10 +556,10 @@ describe('a service that changes meanwhile', () => {
 });
 
 /** The list as a house tells it whose catalogue was read afterwards. */
-async function openTestHouseOn() {
+async function openTestAppOn() {
   const { openCatalogue } = await import('../services/services.actions.ts');
   const { listDrafts } = await import('./drafts.actions.ts');
-  const user = await house.database
+  const user = await app.database
     .selectFrom('users')
     .selectAll()
     .where('username', '=', 'individual')
@@ -583,9 +575,9 @@ async function openTestHouseOn() {
   };
   return listDrafts(
     {
-      database: house.database,
-      catalogue: await openCatalogue(house.database),
-      config: house.config,
+      database: app.database,
+      catalogue: await openCatalogue(app.database),
+      config: app.config,
     },
     caller,
     'en-US',
@@ -602,8 +594,8 @@ describe('sending', () => {
     expect((await save('individual', { draftId, revision: 1 })).refused.error).toBe(
       'DraftAlreadySent',
     );
-    const token = await house.signIn('individual');
-    const again = await house.call(createRequest, {
+    const token = await app.signIn('individual');
+    const again = await app.call(createRequest, {
       token,
       body: {
         serviceId: service.id,
@@ -615,18 +607,17 @@ describe('sending', () => {
     });
     expect(again.body).toEqual(first.body);
     expect(
-      (await house.database.selectFrom('drafts').select('answers').executeTakeFirstOrThrow())
-        .answers,
+      (await app.database.selectFrom('drafts').select('answers').executeTakeFirstOrThrow()).answers,
     ).toEqual({});
   });
 
   it('makes one request of ten that are sent at once, also of a draft that was never saved', async () => {
-    const before = await house.database.selectFrom('requests').select('id').execute();
+    const before = await app.database.selectFrom('requests').select('id').execute();
     for (const isSaved of [true, false]) {
       const draftId = randomUUID();
       if (isSaved) await save('individual', { draftId });
-      const token = await house.signIn('individual');
-      const attachmentIds = await uploadRequired(house, token, service);
+      const token = await app.signIn('individual');
+      const attachmentIds = await uploadRequired(app, token, service);
       const body = {
         serviceId: service.id,
         answers: answersFor(service.form),
@@ -635,12 +626,12 @@ describe('sending', () => {
         draftId,
       };
       const sent = await Promise.all(
-        Array.from({ length: 10 }, () => house.call(createRequest, { token, body })),
+        Array.from({ length: 10 }, () => app.call(createRequest, { token, body })),
       );
       expect(sent.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
       expect(new Set(sent.map((answer) => answer.body.requestId)).size).toBe(1);
     }
-    expect(await house.database.selectFrom('requests').select('id').execute()).toHaveLength(
+    expect(await app.database.selectFrom('requests').select('id').execute()).toHaveLength(
       before.length + 2,
     );
   });
@@ -648,8 +639,8 @@ describe('sending', () => {
   it('keeps the draft when the request is refused', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
-    const token = await house.signIn('individual');
-    const refused = await house.call(createRequest, {
+    const token = await app.signIn('individual');
+    const refused = await app.call(createRequest, {
       token,
       body: {
         serviceId: service.id,
@@ -667,7 +658,7 @@ describe('sending', () => {
     });
     expect(
       (
-        await house.call(createRequest, {
+        await app.call(createRequest, {
           token,
           body: {
             serviceId: free.id,

@@ -11,23 +11,23 @@ import {
   type RequestStage,
   type Sent,
 } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
 import { pruneDrafts } from './drafts.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let service: Service;
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     DRAFTS_PER_PERSON: '1',
     DRAFT_SAVES_PER_MINUTE: '1000',
     DRAFT_DAYS: '10',
   });
-  stage = openRequestStage(house);
+  stage = openRequestStage(app);
   service = await stage.findService(freeService);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function returned(username = 'individual'): Promise<Sent> {
   const sent = await stage.sendAndReceive(username);
@@ -48,7 +48,7 @@ interface Parts {
   explanations?: Record<string, string>;
   attachmentIds?: string[];
 }
-const tokenOf = (username: string) => house.signIn(username);
+const tokenOf = (username: string) => app.signIn(username);
 async function save(
   username: string,
   requestId: number,
@@ -62,7 +62,7 @@ async function save(
     attachmentIds = [],
   }: Parts = {},
 ) {
-  return house.call(calls.saveDraft, {
+  return app.call(calls.saveDraft, {
     token: await tokenOf(username),
     body: {
       draftId,
@@ -78,15 +78,15 @@ async function save(
   });
 }
 const read = async (username: string, requestId: number) =>
-  house.call(calls.getDraft, {
+  app.call(calls.getDraft, {
     token: await tokenOf(username),
     query: { serviceId: service.id, requestId },
   });
 const list = async (username: string) =>
-  (await house.call(calls.getDrafts, { token: await tokenOf(username) })).body;
+  (await app.call(calls.getDrafts, { token: await tokenOf(username) })).body;
 const rowsOf = async (requestId: number) =>
   (
-    await house.database
+    await app.database
       .selectFrom('drafts')
       .select('id')
       .where('mends_request_id', '=', requestId)
@@ -95,7 +95,7 @@ const rowsOf = async (requestId: number) =>
 const prune = () =>
   pruneUnused(
     {
-      database: house.database,
+      database: app.database,
       files: { remove: async () => undefined, prune: async () => undefined },
     } as never,
     30,
@@ -104,7 +104,7 @@ const prune = () =>
 describe('what is being mended', () => {
   it('is kept like a draft, beside one for the same service, and is listed with the number of its request', async () => {
     const { requestId, requestNumber, attachmentIds } = await returned();
-    const own = await house.call(calls.saveDraft, {
+    const own = await app.call(calls.saveDraft, {
       token: await tokenOf('individual'),
       body: {
         draftId: randomUUID(),
@@ -116,7 +116,7 @@ describe('what is being mended', () => {
       },
     });
     expect(own.status).toBe(200);
-    const [fresh = ''] = await uploadRequired(house, await tokenOf('individual'), service);
+    const [fresh = ''] = await uploadRequired(app, await tokenOf('individual'), service);
     const draftId = randomUUID();
     const why = { 'answers.applicantEmail': 'It is right' };
     const sent = {
@@ -154,7 +154,7 @@ describe('what is being mended', () => {
     ]);
     expect(
       (
-        await house.call(calls.getDraft, {
+        await app.call(calls.getDraft, {
           token: await tokenOf('individual'),
           query: { serviceId: service.id },
         })
@@ -169,7 +169,7 @@ describe('what is being mended', () => {
       draftId,
     });
     expect(misused.refused.error).toBe('DraftNotFound');
-    await house.database
+    await app.database
       .updateTable('attachments')
       .set({ created_at: new Date(0) })
       .where('id', '=', fresh)
@@ -178,7 +178,7 @@ describe('what is being mended', () => {
     expect((await read('individual', requestId)).body.draft?.documents).toHaveLength(
       attachmentIds.length + 1,
     );
-    await house.database.deleteFrom('drafts').execute();
+    await app.database.deleteFrom('drafts').execute();
   });
 
   it('ends when it is sent, and nothing that arrives late begins it anew', async () => {
@@ -230,7 +230,7 @@ describe('what is being mended', () => {
     const stale = await save('individual', requestId, { draftId, revision: 1 });
     expect(stale.refused.error).toBe('VersionHasChanged');
     expect((await save('individual', requestId, { version: 6 })).status).toBe(200);
-    await house.database.deleteFrom('drafts').execute();
+    await app.database.deleteFrom('drafts').execute();
   });
 
   it('is begun by one of many at once, and ended for good by a send among saves', async () => {
@@ -269,21 +269,21 @@ describe('what is being mended', () => {
     const body = { draftId: randomUUID() };
     const token = await tokenOf('individual');
     await save('individual', requestId, body);
-    expect((await house.call(calls.discardDraft, { token, body })).status).toBe(200);
+    expect((await app.call(calls.discardDraft, { token, body })).status).toBe(200);
     expect((await read('individual', requestId)).body).toEqual({});
-    expect((await house.call(calls.restoreDraft, { token, body })).status).toBe(200);
+    expect((await app.call(calls.restoreDraft, { token, body })).status).toBe(200);
     expect((await read('individual', requestId)).body.draft?.answers).toEqual({
       applicantName: 'Half',
     });
-    expect(await pruneDrafts(house, Date.now() + 9 * 86_400_000)).toBe(0);
-    await house.call(calls.discardDraft, { token, body });
+    expect(await pruneDrafts(app, Date.now() + 9 * 86_400_000)).toBe(0);
+    await app.call(calls.discardDraft, { token, body });
     await stage.act('individual', requests.updateRequest, { requestId, answers, attachmentIds });
-    expect((await house.call(calls.restoreDraft, { token, body })).refused.error).toBe(
+    expect((await app.call(calls.restoreDraft, { token, body })).refused.error).toBe(
       'DraftNotFound',
     );
     const other = await returned();
     await save('individual', other.requestId);
-    expect(await pruneDrafts(house, Date.now() + 11 * 86_400_000)).toBe(1);
+    expect(await pruneDrafts(app, Date.now() + 11 * 86_400_000)).toBe(1);
     expect(await rowsOf(other.requestId)).toBe(0);
   });
 });
@@ -304,7 +304,7 @@ describe('who mends', () => {
     expect((await save('individual', fresh.requestId, { version: 1 })).refused.error).toBe(
       'ActionNotAllowed',
     );
-    const theirs = await uploadRequired(house, await tokenOf('individual2'), service);
+    const theirs = await uploadRequired(app, await tokenOf('individual2'), service);
     const other = await returned();
     expect(
       (
@@ -318,22 +318,22 @@ describe('who mends', () => {
         ({ attachmentId }) => attachmentId,
       ),
     ).toEqual(other.attachmentIds);
-    await house.database.deleteFrom('drafts').execute();
+    await app.database.deleteFrom('drafts').execute();
   });
 
   it('in a company is each for themselves, until one of them sends', async () => {
     const { requestId, answers, attachmentIds } = await returned('company');
-    const company = await house.database
+    const company = await app.database
       .selectFrom('users')
       .select('company_id')
       .where('username', '=', 'company')
       .executeTakeFirstOrThrow();
-    const before = await house.database
+    const before = await app.database
       .selectFrom('users')
       .select('company_id')
       .where('username', '=', 'company2')
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ company_id: company.company_id })
       .where('username', '=', 'company2')
@@ -356,7 +356,7 @@ describe('who mends', () => {
     expect(await rowsOf(requestId)).toBe(0);
     const late = await save('company', requestId, { answers: { applicantName: 'Mine' } });
     expect(late.refused.error).toBe('VersionHasChanged');
-    await house.database
+    await app.database
       .updateTable('users')
       .set(before)
       .where('username', '=', 'company2')

@@ -4,7 +4,7 @@ import type { getPrefill, PrefillOrigin } from '@diwan/contract/requests/drafts'
 import { prefillSources, type FormField, type ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../platform/auth/session.ts';
-import { writerOf, type DraftsHouse } from './drafts.actions.ts';
+import { writerOf, type DraftsContext } from './drafts.actions.ts';
 import * as store from './prefill.store.ts';
 
 type Source = (typeof prefillSources)[number];
@@ -49,8 +49,12 @@ const mostEarlier = 20;
 
 const sourceOf = (field: FormField): Source | undefined => field.prefill ?? meanings[field.name];
 
-async function readKnown(house: DraftsHouse, caller: Caller, language: Language): Promise<Known> {
-  const user = await store.getKnown(house.database, caller.userId);
+async function readKnown(
+  context: DraftsContext,
+  caller: Caller,
+  language: Language,
+): Promise<Known> {
+  const user = await store.getKnown(context.database, caller.userId);
   const verified: PrefillOrigin = user.uaepass_id === null ? 'profile' : 'uaePass';
   const forCompany = writerOf(caller).companyId !== null;
   const own = (value: string | null | undefined, origin: PrefillOrigin) =>
@@ -136,23 +140,23 @@ function fromEarlier(
  * `today` is YYYY-MM-DD in Asia/Dubai.
  */
 export async function suggestAnswers(
-  house: DraftsHouse,
+  context: DraftsContext,
   caller: Caller,
   serviceId: number,
   today: string,
   language: Language,
 ): Promise<Prefill> {
-  const { form } = house.catalogue.getService(serviceId);
+  const { form } = context.catalogue.getService(serviceId);
   const fields = form.steps.flatMap((step) => step.fields);
-  const known = await readKnown(house, caller, language);
-  const isAgreed = await store.hasAgreed(house.database, caller.userId);
+  const known = await readKnown(context, caller, language);
+  const isAgreed = await store.hasAgreed(context.database, caller.userId);
   const own = fields.flatMap((field): Suggestion[] => {
     const one = known[sourceOf(field) ?? 'address'];
     const value = one && fitting(form, field, one.value, today);
     return one && value !== undefined ? [{ name: field.name, value, origin: one.origin }] : [];
   });
   const rest = fields.filter((field) => !own.some(({ name }) => name === field.name));
-  const earlier = await store.selectEarlier(house.database, writerOf(caller), mostEarlier);
+  const earlier = await store.selectEarlier(context.database, writerOf(caller), mostEarlier);
   const byCaller = earlier.filter((request) => request.user_id === caller.userId);
   const found = rest.flatMap(
     (field) => fromEarlier(form, field, isOfCompany(field) ? earlier : byCaller, today) ?? [],
@@ -162,10 +166,10 @@ export async function suggestAnswers(
 
 /** Whether a person lets us suggest what they gave before; they can take it back. */
 export async function setConsent(
-  house: DraftsHouse,
+  context: DraftsContext,
   caller: Caller,
   isAgreed: boolean,
 ): Promise<{ isAgreed: boolean }> {
-  await store.setAgreed(house.database, caller.userId, isAgreed);
+  await store.setAgreed(context.database, caller.userId, isAgreed);
   return { isAgreed };
 }

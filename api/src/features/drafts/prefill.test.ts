@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/drafts';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let service: Service;
 let free: Service;
 beforeAll(async () => {
-  house = await openTestHouse();
-  service = await openRequestStage(house).findService(paidService);
-  free = await openRequestStage(house).findService(freeService);
+  app = await openTestApp();
+  service = await openRequestStage(app).findService(paidService);
+  free = await openRequestStage(app).findService(freeService);
 });
-afterEach(() => house.database.deleteFrom('prefill_consents').execute());
-afterAll(() => house.close());
+afterEach(() => app.database.deleteFrom('prefill_consents').execute());
+afterAll(() => app.close());
 
 const ask = async (
   username: string,
@@ -21,22 +21,22 @@ const ask = async (
   language: 'ar-EG' | 'en-US' = 'en-US',
 ) =>
   (
-    await house.call(calls.getPrefill, {
-      token: await house.signIn(username),
+    await app.call(calls.getPrefill, {
+      token: await app.signIn(username),
       query: { serviceId },
       language,
     })
   ).body;
 const agree = async (username: string, isAgreed: boolean) =>
-  house.call(calls.setPrefillConsent, { token: await house.signIn(username), body: { isAgreed } });
+  app.call(calls.setPrefillConsent, { token: await app.signIn(username), body: { isAgreed } });
 const change = (username: string, values: object) =>
-  house.database.updateTable('users').set(values).where('username', '=', username).execute();
+  app.database.updateTable('users').set(values).where('username', '=', username).execute();
 const of = (prefill: Awaited<ReturnType<typeof ask>>, name: string) =>
   prefill.fields.find((each) => each.name === name);
 
 describe('what is filled in', () => {
   it('comes from the account at once, and says so', async () => {
-    const user = await house.database
+    const user = await app.database
       .selectFrom('users')
       .selectAll()
       .where('username', '=', 'individual2')
@@ -70,7 +70,7 @@ describe('what is filled in', () => {
 
   it('holds the nationality by which UAE PASS judges who may ask', async () => {
     const asking = (
-      await house.database
+      await app.database
         .selectFrom('services')
         .selectAll()
         .where('deleted_at', 'is', null)
@@ -91,7 +91,7 @@ describe('what is filled in', () => {
   });
 
   it('is nothing that the form would not take', async () => {
-    const { phone_number: before } = await house.database
+    const { phone_number: before } = await app.database
       .selectFrom('users')
       .select('phone_number')
       .where('username', '=', 'individual2')
@@ -104,7 +104,7 @@ describe('what is filled in', () => {
 
 describe('earlier requests', () => {
   it('are used only once the person has agreed, and no more when they take it back', async () => {
-    await openRequestStage(house).send('individual', paidService);
+    await openRequestStage(app).send('individual', paidService);
     const before = await ask('individual');
     expect([before.isAgreed, before.hasEarlier]).toEqual([false, true]);
     expect(before.fields.filter(({ origin }) => origin === 'earlierRequest')).toEqual([]);
@@ -114,7 +114,7 @@ describe('earlier requests', () => {
     expect(after.isAgreed).toBe(true);
     expect(earlier.length).toBeGreaterThan(0);
     for (const { name, value, requestNumber = '' } of earlier) {
-      const { answers } = await house.database
+      const { answers } = await app.database
         .selectFrom('requests')
         .select('answers')
         .where('number', '=', requestNumber)
@@ -147,15 +147,15 @@ describe('earlier requests', () => {
 
   it('are the person’s own, or their company’s', async () => {
     await agree('individual2', true);
-    await house.database.updateTable('requests').set({ applicant_name: 'x' }).execute();
-    const { id } = await house.database
+    await app.database.updateTable('requests').set({ applicant_name: 'x' }).execute();
+    const { id } = await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'individual2')
       .executeTakeFirstOrThrow();
     const numbers = new Set(
       (
-        await house.database
+        await app.database
           .selectFrom('requests')
           .select('number')
           .where('user_id', '=', id)
@@ -166,16 +166,16 @@ describe('earlier requests', () => {
     for (const one of [service, free])
       for (const { requestNumber } of (await ask('individual2', one.id)).fields)
         if (requestNumber) expect(numbers).toContain(requestNumber);
-    await openRequestStage(house).send('company', paidService);
+    await openRequestStage(app).send('company', paidService);
     await agree('company2', true);
-    const company = await house.database
+    const company = await app.database
       .selectFrom('users')
       .select('company_id')
       .where('username', '=', 'company2')
       .executeTakeFirstOrThrow();
     const own = new Set(
       (
-        await house.database
+        await app.database
           .selectFrom('requests')
           .select('number')
           .where('company_id', '=', company.company_id)
@@ -188,19 +188,19 @@ describe('earlier requests', () => {
 
   it('of a colleague tell what is the company’s, and nothing of the colleague', async () => {
     const { form } = service;
-    const { requestId } = await openRequestStage(house).send('company', paidService);
-    const { user_id: sender, company_id } = await house.database
+    const { requestId } = await openRequestStage(app).send('company', paidService);
+    const { user_id: sender, company_id } = await app.database
       .selectFrom('requests')
       .select(['user_id', 'company_id'])
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
-    const colleague = await house.database
+    const colleague = await app.database
       .selectFrom('users')
       .select(['id', 'company_id', 'phone_number', 'email'])
       .where('username', '=', 'company2')
       .executeTakeFirstOrThrow();
     expect(colleague.id).not.toBe(sender);
-    const { phone_number, email } = await house.database
+    const { phone_number, email } = await app.database
       .selectFrom('users')
       .select(['phone_number', 'email'])
       .where('id', '=', sender)
@@ -234,8 +234,8 @@ describe('earlier requests', () => {
 
   it('whose form asked otherwise give nothing', async () => {
     await agree('individual', true);
-    const { requestId } = await openRequestStage(house).send('individual', paidService);
-    const row = await house.database
+    const { requestId } = await openRequestStage(app).send('individual', paidService);
+    const row = await app.database
       .selectFrom('requests')
       .select(['form', 'answers'])
       .where('id', '=', requestId)
@@ -243,7 +243,7 @@ describe('earlier requests', () => {
     const [used] = (await ask('individual')).fields.filter(
       ({ origin }) => origin === 'earlierRequest',
     );
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({ answers: JSON.stringify({ ...row.answers, [used?.name ?? '']: 'x'.repeat(5000) }) })
       .execute();
@@ -252,7 +252,7 @@ describe('earlier requests', () => {
 });
 
 it('fills in the company for whoever acts for it, and nobody else', async () => {
-  const customs = await house.database
+  const customs = await app.database
     .selectFrom('services')
     .selectAll()
     .where('deleted_at', 'is', null)
@@ -264,7 +264,7 @@ it('fills in the company for whoever acts for it, and nobody else', async () => 
     service?.form.steps
       .flatMap((step) => step.fields)
       .find(({ prefill }) => prefill === 'companyName')?.name ?? '';
-  const company = await house.database
+  const company = await app.database
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .select('companies.name')

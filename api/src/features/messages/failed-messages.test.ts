@@ -7,18 +7,18 @@ import {
   type MessageState,
 } from '@diwan/contract/requests/messages';
 import { enqueueMessages } from '../../platform/messages/message-outbox.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 // An hour without a gateway: sixty messages that nobody tries any more, two of them for another
 // reason, and others that are none of it.
 beforeEach(async () => {
-  await house.database.deleteFrom('messages').execute();
+  await app.database.deleteFrom('messages').execute();
   const message = (to: string, channel: 'email' | 'sms') => ({
     kind: 'security' as const,
     channel,
@@ -34,9 +34,9 @@ beforeEach(async () => {
     message('sent@example.com', 'email'),
     message('given@example.com', 'email'),
   ];
-  await house.database.transaction().execute((transaction) => enqueueMessages(transaction, ...all));
+  await app.database.transaction().execute((transaction) => enqueueMessages(transaction, ...all));
   const set = (recipients: string, changes: Record<string, unknown>) =>
-    house.database
+    app.database
       .updateTable('messages')
       .set({ tries: 14, ended_at: new Date(), ...changes })
       .where('recipient', 'like', recipients)
@@ -52,14 +52,14 @@ beforeEach(async () => {
   await set('given@%', { state: 'givenUp', fault: 'gatewayUnreachable' });
 });
 
-const admin = () => house.signIn('admin');
+const admin = () => app.signIn('admin');
 const count = async (query: {
   State?: MessageState;
   Fault?: MessageFault;
   Channel?: 'email' | 'sms';
-}) => (await house.call(getMessages, { token: await admin(), query })).body.totalCount;
+}) => (await app.call(getMessages, { token: await admin(), query })).body.totalCount;
 const retry = async (body: BodyInputOf<typeof retryFailedMessages>) =>
-  (await house.call(retryFailedMessages, { token: await admin(), body })).body.changed;
+  (await app.call(retryFailedMessages, { token: await admin(), body })).body.changed;
 
 it('are found by why they failed', async () => {
   expect([
@@ -76,7 +76,7 @@ it('are all tried again at once, whatever pages they fill; each arrives once', a
   expect(await count({ State: 'failed' })).toBe(0);
   // From the first and the last page; a machine that is busy may have to try one a second time.
   await expect.poll(() => count({ State: 'sent' }), { timeout: 25_000 }).toBeGreaterThan(41);
-  const arrived = await house.database
+  const arrived = await app.database
     .selectFrom('sandbox.messages')
     .select('recipient')
     .where('recipient', 'not in', ['sent@example.com', 'given@example.com'])

@@ -5,12 +5,12 @@ import type {
   StepNotice,
 } from '@diwan/contract/requests/messages';
 import type { Database } from '../../platform/database/database.ts';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/session.ts';
 import * as store from './messages.store.ts';
 
-type MessageHouse = Pick<House, 'database' | 'outbox'>;
+type MessageContext = Pick<AppContext, 'database' | 'outbox'>;
 
 /**
  * What an admin looks for; `all` are the messages in every state, without a state those that wait
@@ -63,7 +63,7 @@ async function refuseUnknown(database: Database, ids: readonly string[]): Promis
 
 /** How many are tried again; the first try begins at once. */
 export async function retryMessages(
-  { database, outbox }: MessageHouse,
+  { database, outbox }: MessageContext,
   ids: readonly string[],
 ): Promise<number> {
   await refuseUnknown(database, ids);
@@ -74,7 +74,7 @@ export async function retryMessages(
 
 /** All that failed and are chosen, whatever they are; the first tries begin at once. */
 export async function retryFailed(
-  { database, outbox }: MessageHouse,
+  { database, outbox }: MessageContext,
   filter: Omit<store.MessageFilter, 'states'>,
 ): Promise<number> {
   const changed = await store.restartFailed(database, filter);
@@ -83,7 +83,7 @@ export async function retryFailed(
 }
 
 export async function giveUpMessages(
-  { database }: MessageHouse,
+  { database }: MessageContext,
   ids: readonly string[],
 ): Promise<number> {
   await refuseUnknown(database, ids);

@@ -1,6 +1,6 @@
 import * as communication from '@diwan/contract/people/communication-types';
 import * as calls from '@diwan/contract/requests/messages';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Caller } from '../../platform/auth/session.ts';
@@ -23,7 +23,7 @@ import {
  * 0024.
  */
 export function serveMessages(
-  house: House,
+  context: AppContext,
   {
     mayView,
     noteRead,
@@ -32,21 +32,21 @@ export function serveMessages(
     noteRead(caller: Caller, requestId: number): Promise<void>;
   },
 ): void {
-  const { database } = house;
+  const { database } = context;
 
-  serve(house, communication.getAllCommunicationType, ({ language }) =>
+  serve(context, communication.getAllCommunicationType, ({ language }) =>
     readCommunicationTypes(database, language),
   );
 
-  serve(house, communication.getOwnCommunication, ({ caller }) =>
+  serve(context, communication.getOwnCommunication, ({ caller }) =>
     readOwnCommunication(database, caller),
   );
 
-  serve(house, communication.changeOwnCommunication, ({ caller, body }) =>
+  serve(context, communication.changeOwnCommunication, ({ caller, body }) =>
     changeOwnCommunication(database, caller, body),
   );
 
-  serve(house, calls.getMessages, ({ query }) =>
+  serve(context, calls.getMessages, ({ query }) =>
     listMessages(database, {
       state: query.State,
       channel: query.Channel,
@@ -57,23 +57,23 @@ export function serveMessages(
     }),
   );
 
-  serve(house, calls.retryMessages, async ({ body }) => ({
-    changed: await retryMessages(house, body.messageIds),
+  serve(context, calls.retryMessages, async ({ body }) => ({
+    changed: await retryMessages(context, body.messageIds),
   }));
 
-  serve(house, calls.retryFailedMessages, async ({ body }) => ({
-    changed: await retryFailed(house, {
+  serve(context, calls.retryFailedMessages, async ({ body }) => ({
+    changed: await retryFailed(context, {
       channel: body.channel,
       fault: body.fault,
       keyword: body.searchKeyword,
     }),
   }));
 
-  serve(house, calls.giveUpMessages, async ({ body }) => ({
-    changed: await giveUpMessages(house, body.messageIds),
+  serve(context, calls.giveUpMessages, async ({ body }) => ({
+    changed: await giveUpMessages(context, body.messageIds),
   }));
 
-  serve(house, calls.getRequestMessages, async ({ caller, query }) => {
+  serve(context, calls.getRequestMessages, async ({ caller, query }) => {
     if (!(await mayView(caller, query.RequestId))) throw new Refusal('RequestNotFound');
     await noteRead(caller, query.RequestId);
     return readRequestMessages(database, caller, query.RequestId);

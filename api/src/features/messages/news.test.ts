@@ -20,34 +20,34 @@ import {
   type RequestStage,
 } from '../../testing/request-stage.ts';
 import { messagesTo } from '../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sendProviderDocument } from '../../testing/well-formed-finds.ts';
-import { settle, type PaymentsHouse } from '../payments/payments.actions.ts';
+import { settle, type PaymentsContext } from '../payments/payments.actions.ts';
 import type { MessageWords } from './message-words.ts';
 import { openNotices, readMessageWords } from './notices.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 /** How a mail of some news is called, and a text of the document with its places filled. */
 let texts: MessageWords;
 const subjectOf = (news: RequestNews, number: string) =>
   fillPlaces(texts.news[news]?.subject['en-US'] ?? '', { number });
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
-  texts = await readMessageWords(house.config);
-  await house.database
+  app = await openTestApp();
+  stage = openRequestStage(app);
+  texts = await readMessageWords(app.config);
+  await app.database
     .updateTable('users')
     .set({ language: 'en-US' })
     .where('username', '=', 'individual')
     .execute();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const news = async (requestId: number) =>
   (
-    await house.call(getRequestMessages, {
-      token: await house.signIn('individual'),
+    await app.call(getRequestMessages, {
+      token: await app.signIn('individual'),
       query: { RequestId: requestId },
     })
   ).body.filter((message) => message.news !== undefined);
@@ -60,7 +60,7 @@ const refuse = (requestId: number) =>
 const arrived = (about: RequestNews, number: string) =>
   expect.poll(
     async () =>
-      (await messagesTo(house, 'individual@example.com')).filter(
+      (await messagesTo(app, 'individual@example.com')).filter(
         ({ subject }) => subject === subjectOf(about, number),
       ).length,
     { timeout: 5000 },
@@ -68,16 +68,16 @@ const arrived = (about: RequestNews, number: string) =>
 
 describe('money that is given back', () => {
   const record = async (body: BodyInputOf<typeof recordRefund>) =>
-    (await house.call(recordRefund, { token: await house.signIn('admin'), body })).status;
+    (await app.call(recordRefund, { token: await app.signIn('admin'), body })).status;
 
   it('is told when the request is refused, and again each time when it was given back, once, with what is left', async () => {
     const { requestId, requestNumber } = await stage.sendAndReceive('individual', paidService);
-    const { quote } = await house.database
+    const { quote } = await app.database
       .selectFrom('requests')
       .select('quote')
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({
         quote: JSON.stringify({
@@ -93,8 +93,8 @@ describe('money that is given back', () => {
     const amount = (fils: number) =>
       `AED ${new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(fils / 100)}`;
     const refused = (
-      await house.call(getRequestMessages, {
-        token: await house.signIn('individual'),
+      await app.call(getRequestMessages, {
+        token: await app.signIn('individual'),
         query: { RequestId: requestId },
       })
     ).body.find(({ action, channel }) => action === 'reject' && channel === 'email');
@@ -136,14 +136,14 @@ describe('money that came for nothing', () => {
     currency: 'AED',
     occurredAt: new Date().toISOString(),
   });
-  async function payments(says: ProviderEvent[]): Promise<PaymentsHouse> {
+  async function payments(says: ProviderEvent[]): Promise<PaymentsContext> {
     const notices = openNotices(
       texts,
       'https://diwan.example',
       (number) => `https://diwan.example/requests?request=${number}`,
     );
     return {
-      database: house.database,
+      database: app.database,
       provider: { ...httpPaymentProvider('http://127.0.0.1:9', 'no key'), read: async () => says },
       publicUrl: '',
       notices,
@@ -157,12 +157,12 @@ describe('money that came for nothing', () => {
     [
       'after the request was refused',
       async (requestId: number) => {
-        await house.database
+        await app.database
           .updateTable('requests')
           .set({
             status_id: 4,
             holder_id: (
-              await house.database
+              await app.database
                 .selectFrom('users')
                 .select('id')
                 .where('username', '=', 'employee')
@@ -180,8 +180,8 @@ describe('money that came for nothing', () => {
       const { requestId, requestNumber } = await stage.send('individual', paidService);
       const begin = async () =>
         (
-          await house.call(createPayment, {
-            token: await house.signIn('individual'),
+          await app.call(createPayment, {
+            token: await app.signIn('individual'),
             params: { requestId },
           })
         ).body.merchantReference;
@@ -218,8 +218,8 @@ describe('documents of the office', () => {
     list: { attachmentId: string; title: string; isVisibleToApplicant?: boolean }[],
   ) =>
     (
-      await house.call(call, {
-        token: await house.signIn(username),
+      await app.call(call, {
+        token: await app.signIn(username),
         body: { RequestId, ServiceProviderRequestAttachments: list },
       })
     ).status;
@@ -228,7 +228,7 @@ describe('documents of the office', () => {
     const { requestId, requestNumber } = await stage.sendAndApprove('individual', paidService);
     const ids = [];
     for (const title of ['Notes', 'Report', 'evil.com'])
-      ids.push({ attachmentId: await sendProviderDocument(house, 'supervisor', requestId), title });
+      ids.push({ attachmentId: await sendProviderDocument(app, 'supervisor', requestId), title });
     const [notes, report, third] = ids as [(typeof ids)[0], (typeof ids)[0], (typeof ids)[0]];
     expect(
       await put('supervisor', createServiceProviderRequestAttachment, requestId, [notes]),
@@ -240,7 +240,7 @@ describe('documents of the office', () => {
           { ...each, isVisibleToApplicant: true },
         ]),
       ).toBe(200);
-    const waiting = await house.database
+    const waiting = await app.database
       .selectFrom('messages')
       .selectAll()
       .where('request_id', '=', requestId)
@@ -261,7 +261,7 @@ describe('documents of the office', () => {
     // The same list once more is no news. What was told is told; one that was hidden is news when
     // it is shown.
     const due = () =>
-      house.database
+      app.database
         .updateTable('messages')
         .set({ due_at: new Date(0) })
         .where('news', '=', 'documentAdded')
@@ -289,7 +289,7 @@ describe('documents of the office', () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const list = [
       {
-        attachmentId: await sendProviderDocument(house, 'employee', requestId),
+        attachmentId: await sendProviderDocument(app, 'employee', requestId),
         title: 'By mistake',
         isVisibleToApplicant: true,
       },

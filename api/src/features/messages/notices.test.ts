@@ -13,22 +13,22 @@ import * as requests from '@diwan/contract/requests/requests';
 import { smsSegments } from '../../platform/messages/sms-length.ts';
 import { openRequestStage, paidService, words } from '../../testing/request-stage.ts';
 import { messagesTo } from '../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: ReturnType<typeof openRequestStage>;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const setUser = (username: string, changes: Record<string, unknown>) =>
-  house.database.updateTable('users').set(changes).where('username', '=', username).execute();
+  app.database.updateTable('users').set(changes).where('username', '=', username).execute();
 const read = async (username: string, requestId: number) =>
   (
-    await house.call(getRequestMessages, {
-      token: await house.signIn(username),
+    await app.call(getRequestMessages, {
+      token: await app.signIn(username),
       query: { RequestId: requestId },
     })
   ).body;
@@ -38,7 +38,7 @@ const settled = (recipient: string, about: string, count: number) =>
   expect
     .poll(
       async () =>
-        (await messagesTo(house, recipient)).filter(({ body, subject }) =>
+        (await messagesTo(app, recipient)).filter(({ body, subject }) =>
           `${subject} ${body}`.includes(about),
         ).length,
     )
@@ -48,9 +48,9 @@ describe('an applicant', () => {
   it('is told of each step by mail and SMS: sent, paid, returned with reasons; in the language in which they sent it', async () => {
     const service = await stage.findService(paidService);
     const { uploadRequired, answersFor } = await import('../../testing/demo-request.ts');
-    const attachmentIds = await uploadRequired(house, await house.signIn('individual'), service);
-    const { body: sent } = await house.call(requests.createRequest, {
-      token: await house.signIn('individual'),
+    const attachmentIds = await uploadRequired(app, await app.signIn('individual'), service);
+    const { body: sent } = await app.call(requests.createRequest, {
+      token: await app.signIn('individual'),
       language: 'ar-EG',
       body: {
         serviceId: service.id,
@@ -59,16 +59,16 @@ describe('an applicant', () => {
         agreeToTermsAndConditions: true,
       },
     });
-    const { body: begun } = await house.call(createPayment, {
-      token: await house.signIn('individual'),
+    const { body: begun } = await app.call(createPayment, {
+      token: await app.signIn('individual'),
       params: { requestId: sent.requestId },
     });
-    const paid = await fetch(begun.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+    const paid = await fetch(begun.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
       method: 'POST',
       body: new URLSearchParams({ decision: 'paid' }),
       redirect: 'manual',
     });
-    await house.call(postPayProPaymentResult, {
+    await app.call(postPayProPaymentResult, {
       query: {
         paymentSummary:
           new URL(paid.headers.get('location') ?? '').searchParams.get('paymentSummary') ?? '',
@@ -82,7 +82,7 @@ describe('an applicant', () => {
     });
     for (const recipient of ['individual@example.com', '+971500000008'])
       await settled(recipient, sent.requestNumber, 3);
-    const mails = (await messagesTo(house, 'individual@example.com')).filter(({ subject }) =>
+    const mails = (await messagesTo(app, 'individual@example.com')).filter(({ subject }) =>
       subject.includes(sent.requestNumber),
     );
     expect(mails.map(({ subject, language }) => `${language} ${subject}`)).toEqual([
@@ -91,8 +91,8 @@ describe('an applicant', () => {
       `ar-EG يحتاج طلبك ${sent.requestNumber} إلى تعديل`,
     ]);
     const { rejectionReasonCollection } = requests;
-    const { body: reasons } = await house.call(rejectionReasonCollection, {
-      token: await house.signIn('employee'),
+    const { body: reasons } = await app.call(rejectionReasonCollection, {
+      token: await app.signIn('employee'),
       language: 'ar-EG',
     });
     expect(mails[2]?.body).toContain(`الأسباب:\n- ${reasons.find(({ id }) => id === 1)?.name}`);
@@ -103,7 +103,7 @@ describe('an applicant', () => {
       expect(body).not.toMatch(/\{\{|\n\n\n/);
       expect(body).toMatch(/^http:\/\/localhost:3000\/requests\?request=[\w%-]+$/m);
     }
-    const texts = (await messagesTo(house, '+971500000008'))
+    const texts = (await messagesTo(app, '+971500000008'))
       .map(({ body }) => body)
       .filter((body) => body.includes(sent.requestNumber));
     expect(texts).toHaveLength(3);
@@ -116,16 +116,16 @@ describe('an applicant', () => {
       ) ?? '';
     expect(
       (
-        await house.call(requests.readRequestLink, {
-          token: await house.signIn('individual'),
+        await app.call(requests.readRequestLink, {
+          token: await app.signIn('individual'),
           query: { request },
         })
       ).body,
     ).toEqual({ requestId: sent.requestId, requestNumber: sent.requestNumber });
     expect(
       (
-        await house.call(requests.readRequestLink, {
-          token: await house.signIn('individual2'),
+        await app.call(requests.readRequestLink, {
+          token: await app.signIn('individual2'),
           query: { request },
         })
       ).status,
@@ -213,7 +213,7 @@ describe('an applicant', () => {
   });
 
   it('who has no proved address is not reached, and the history says so', async () => {
-    const before = await house.database
+    const before = await app.database
       .selectFrom('users')
       .select(['email_verified_at', 'phone_verified_at'])
       .where('username', '=', 'individual2')
@@ -272,7 +272,7 @@ describe('an applicant', () => {
 describe('the request of a company', () => {
   it('is told to who sent it, and to its managers once they have left', async () => {
     const { requestId } = await stage.sendAndReceive('company');
-    const sender = await house.database
+    const sender = await app.database
       .selectFrom('users')
       .select(['id', 'company_id', 'email'])
       .where('username', '=', 'company')
@@ -283,7 +283,7 @@ describe('the request of a company', () => {
     await setUser('company2', { company_id: sender.company_id, is_company_manager: true });
     await setUser('company', { company_id: null, is_company_manager: false });
     await stage.act('employee', requests.approveRequest, { requestId });
-    const told = await house.database
+    const told = await app.database
       .selectFrom('messages')
       .innerJoin('users', 'users.id', 'messages.user_id')
       .select(['users.username', 'messages.channel'])
@@ -305,13 +305,12 @@ describe('the ways to be told', () => {
   const own = async (
     username: string,
     body: { communicationTypeId?: number; language?: 'ar-EG' | 'en-US' | 'ur-PK' },
-  ) =>
-    house.call(communication.changeOwnCommunication, { token: await house.signIn(username), body });
+  ) => app.call(communication.changeOwnCommunication, { token: await app.signIn(username), body });
 
   it('are data with names in three languages', async () => {
     const names = await Promise.all(
       (['ar-EG', 'en-US', 'ur-PK'] as const).map(async (language) =>
-        (await house.call(communication.getAllCommunicationType, { language })).body.map(
+        (await app.call(communication.getAllCommunicationType, { language })).body.map(
           ({ id, key, name }) => `${id} ${key} ${name}`,
         ),
       ),
@@ -364,8 +363,8 @@ describe('the ways to be told', () => {
     ).toEqual(['language']);
     expect(
       (
-        await house.call(communication.getOwnCommunication, {
-          token: await house.signIn('individual2'),
+        await app.call(communication.getOwnCommunication, {
+          token: await app.signIn('individual2'),
         })
       ).body,
     ).toEqual({ communicationTypeId: 3, language: 'ur-PK', proved: ['email', 'sms'] });
@@ -380,9 +379,9 @@ describe('an admin', () => {
       Take?: number;
       PageNumber?: number;
     } = {},
-  ) => (await house.call(getMessages, { token: await house.signIn('admin'), query })).body;
+  ) => (await app.call(getMessages, { token: await app.signIn('admin'), query })).body;
   const fault = (recipient: string, kind: string) =>
-    fetch(`${house.sandboxUrl}/messages/faults`, {
+    fetch(`${app.sandboxUrl}/messages/faults`, {
       method: 'POST',
       body: new URLSearchParams({ recipient, kind }),
       redirect: 'manual',
@@ -411,21 +410,21 @@ describe('an admin', () => {
     });
     await fault('individual@example.com', '');
     const ids = { messageIds: [failed?.messageId ?? ''] };
-    const admin = await house.signIn('admin');
+    const admin = await app.signIn('admin');
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => house.call(retryMessages, { token: admin, body: ids })),
+      Array.from({ length: 5 }, () => app.call(retryMessages, { token: admin, body: ids })),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await expect
       .poll(async () => (await list({ SearchKeyword: requestNumber })).totalCount)
       .toBe(0);
     expect(
-      (await messagesTo(house, 'individual@example.com')).filter(({ subject }) =>
+      (await messagesTo(app, 'individual@example.com')).filter(({ subject }) =>
         subject.includes(requestNumber),
       ),
     ).toHaveLength(1);
-    expect((await house.call(retryMessages, { token: admin, body: ids })).body.changed).toBe(0);
-    expect((await house.call(giveUpMessages, { token: admin, body: ids })).body.changed).toBe(0);
+    expect((await app.call(retryMessages, { token: admin, body: ids })).body.changed).toBe(0);
+    expect((await app.call(giveUpMessages, { token: admin, body: ids })).body.changed).toBe(0);
     expect(
       (await list({ SearchKeyword: requestNumber, State: 'all' })).items.map(({ state }) => state),
     ).toEqual(['sent', 'sent']);
@@ -444,8 +443,8 @@ describe('an admin', () => {
     expect(waiting?.dueAt && Date.parse(waiting.dueAt) > Date.now() + 20_000).toBe(true);
     expect(
       (
-        await house.call(giveUpMessages, {
-          token: await house.signIn('admin'),
+        await app.call(giveUpMessages, {
+          token: await app.signIn('admin'),
           body: { messageIds: [waiting?.messageId ?? ''] },
         })
       ).body.changed,
@@ -459,22 +458,22 @@ describe('an admin', () => {
     for (const SearchKeyword of ['%', '_', '\\', 'no such thing'])
       expect((await list({ SearchKeyword, State: 'all' })).items).toEqual([]);
     expect((await list({ State: 'all', PageNumber: 9999 })).items).toEqual([]);
-    const token = await house.signIn('admin');
+    const token = await app.signIn('admin');
     for (const call of [retryMessages, giveUpMessages]) {
       expect(
         (
-          await house.call(call, {
+          await app.call(call, {
             token,
             body: { messageIds: ['00000000-0000-4000-8000-000000000000'] },
           })
         ).refused.error,
       ).toBe('MessageNotFound');
-      expect((await house.call(call, { token, body: { messageIds: ['x'] } })).status).toBe(400);
+      expect((await app.call(call, { token, body: { messageIds: ['x'] } })).status).toBe(400);
     }
   });
 
   it('reads how many wait, failed and were sent in the metrics', async () => {
-    const { body } = await house.server.inject({ url: '/metrics' });
+    const { body } = await app.server.inject({ url: '/metrics' });
     expect(body).toMatch(/^diwan_messages\{channel="email",state="failed"\} 0$/m);
     expect(
       Number(/^diwan_messages_sent_total\{channel="sms"\} (\d+)$/m.exec(body)?.[1]),
@@ -484,7 +483,7 @@ describe('an admin', () => {
 
 describe('what an action would send', () => {
   const preview = async (username: string, body: BodyInputOf<typeof previewMessages>) =>
-    house.call(previewMessages, { token: await house.signIn(username), body });
+    app.call(previewMessages, { token: await app.signIn(username), body });
 
   it('is what the action then sends, word for word, and nothing of it stays', async () => {
     const { requestId } = await stage.sendAndReceive('individual');

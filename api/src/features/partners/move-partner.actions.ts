@@ -7,7 +7,7 @@ import { enqueueMessages, type OutgoingMessage } from '../../platform/messages/m
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/session.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import type { PartnerDocumentsHouse } from './partner-documents.actions.ts';
+import type { PartnerDocumentsContext } from './partner-documents.actions.ts';
 import * as store from './partner-records.store.ts';
 import { partnerMails, reasonsFor } from './partner-words.ts';
 
@@ -15,7 +15,7 @@ import { partnerMails, reasonsFor } from './partner-words.ts';
  * What the life of service providers stands on. `openStatuses`: the statuses in which a request is
  * not finished.
  */
-export interface PartnersHouse extends PartnerDocumentsHouse {
+export interface PartnersContext extends PartnerDocumentsContext {
   database: Database;
   catalogue: Catalogue;
   publicUrl: string;
@@ -52,7 +52,7 @@ const signature: LocalizedText = {
 };
 
 async function writeMails(
-  house: PartnersHouse,
+  context: PartnersContext,
   transaction: Transaction,
   { partnerId, action, reasons = [], message, caller, language }: Move,
 ): Promise<void> {
@@ -83,8 +83,8 @@ async function writeMails(
       partner ? companyNameForMessage(localize(partner.name, own)) : '',
       localize(words.text, own),
       list,
-      message ? textForMessage(localize(message, own), house.publicUrl, elsewhere[own]) : '',
-      `${house.publicUrl}/partner/profile`,
+      message ? textForMessage(localize(message, own), context.publicUrl, elsewhere[own]) : '',
+      `${context.publicUrl}/partner/profile`,
       localize(signature, own),
     ];
     return {
@@ -104,7 +104,7 @@ async function writeMails(
  * why, and writes to its people. In the transaction of the caller.
  */
 export async function move(
-  house: PartnersHouse,
+  context: PartnersContext,
   transaction: Transaction,
   wanted: Move,
 ): Promise<void> {
@@ -129,18 +129,18 @@ export async function move(
     reasons: [...new Set(reasons)],
     message: message ? JSON.stringify(message) : null,
   });
-  await writeMails(house, transaction, wanted);
+  await writeMails(context, transaction, wanted);
 }
 
 /** A move by an admin. */
-export async function changeState(house: PartnersHouse, wanted: Move): Promise<void> {
+export async function changeState(context: PartnersContext, wanted: Move): Promise<void> {
   if (partnerMoves[wanted.action].by !== 'admin') throw new Refusal('ProviderActionNotAllowed');
-  await house.database
+  await context.database
     .transaction()
-    .execute((transaction) => move(house, transaction, wanted))
+    .execute((transaction) => move(context, transaction, wanted))
     .catch((error: Error & { constraint?: string }) => {
       // Somebody else registered with the licence after this one was refused.
       throw error.constraint === 'partners_licence' ? new Refusal('LicenceNumberInUse') : error;
     });
-  house.mailWaits();
+  context.mailWaits();
 }

@@ -23,7 +23,7 @@ import * as store from './partner-documents.store.ts';
 
 export { isAwaited as awaitsDocument } from './partner-documents.store.ts';
 
-export interface PartnerDocumentsHouse {
+export interface PartnerDocumentsContext {
   database: Database;
   files: FileStore;
   intake: DocumentIntake;
@@ -39,14 +39,14 @@ const limits = { mediaTypes: partnerDocumentTypes, maximumBytes: partnerDocument
 // Who waits for an answer changes nothing; registering and being asked again are when documents are
 // sent.
 export async function announceDocument(
-  house: PartnerDocumentsHouse,
+  context: PartnerDocumentsContext,
   caller: Caller,
   file: { name: PartnerDocumentName; fileName: string; mediaType: string; size: number },
 ): Promise<{ id: string; upload: UploadAddress }> {
-  const limit = house.intake.limit(limits);
-  house.intake.checkAnnounced(limit, file.size, file.mediaType);
+  const limit = context.intake.limit(limits);
+  context.intake.checkAnnounced(limit, file.size, file.mediaType);
   const added = await store.insertDocument(
-    house.database,
+    context.database,
     {
       user_id: caller.userId,
       partner_id: null,
@@ -55,32 +55,34 @@ export async function announceDocument(
       media_type: file.mediaType,
       size: file.size,
     },
-    { mostRecent: recentLimit, mostBytes: house.unsentMegabytes * 1024 * 1024 },
+    { mostRecent: recentLimit, mostBytes: context.unsentMegabytes * 1024 * 1024 },
   );
   if (added === 'tooMany') throw new Refusal('TooManyRequests', { retryAfter: 3600 });
   if (added === 'tooLarge')
-    throw new Refusal('DocumentSpaceFull', { maximum: house.unsentMegabytes });
+    throw new Refusal('DocumentSpaceFull', { maximum: context.unsentMegabytes });
   return {
     id: added.id,
-    upload: house.intake.addressOf({ ...limit, id: added.id, size: file.size }),
+    upload: context.intake.addressOf({ ...limit, id: added.id, size: file.size }),
   };
 }
 
 /** How the content of a partner's documents arrives. */
-export function partnerArrivalOf(house: PartnerDocumentsHouse): DocumentArrival<store.DocumentRow> {
-  return openDocumentArrival(house, { ...store, find: store.findDocument }, () =>
-    house.intake.limit(limits),
+export function partnerArrivalOf(
+  context: PartnerDocumentsContext,
+): DocumentArrival<store.DocumentRow> {
+  return openDocumentArrival(context, { ...store, find: store.findDocument }, () =>
+    context.intake.limit(limits),
   );
 }
 
 /** A document behind a reference that was made for this caller. */
 export async function findDocument(
-  house: PartnerDocumentsHouse,
+  context: PartnerDocumentsContext,
   caller: Caller,
   filePath: string,
 ): Promise<store.DocumentRow> {
-  const id = house.references.read(filePath, caller.userId);
-  const row = id ? await store.findDocument(house.database, id) : undefined;
+  const id = context.references.read(filePath, caller.userId);
+  const row = id ? await store.findDocument(context.database, id) : undefined;
   const isTheirs =
     row?.partner_id !== null &&
     (caller.roles.includes('Admin') || row?.partner_id === caller.partnerId);
@@ -138,12 +140,12 @@ export async function bindDocuments(
 
 /** Throws away documents that were sent for a registration that never came. */
 export async function pruneUnusedDocuments(
-  house: PartnerDocumentsHouse,
+  context: PartnerDocumentsContext,
   days: number,
 ): Promise<void> {
   for (const id of await store.deleteUnused(
-    house.database,
+    context.database,
     new Date(Date.now() - days * 86_400_000),
   ))
-    await house.files.remove(id);
+    await context.files.remove(id);
 }

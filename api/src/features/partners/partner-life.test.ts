@@ -21,21 +21,21 @@ import { demoPassword } from '../../seed/seed.ts';
 import { seedProviders } from '../../seed/seed-providers.ts';
 import { smallPdf, smallPng } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let passwordHash: string;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   passwordHash = await hashPassword(demoPassword);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let made = 0;
 /** A client who has done nothing yet, signed in. */
 async function newClient(): Promise<{ username: string; token: string }> {
   const username = `client${(made += 1)}`;
-  await house.database
+  await app.database
     .insertInto('users')
     .values({
       username,
@@ -50,7 +50,7 @@ async function newClient(): Promise<{ username: string; token: string }> {
     .execute();
   return {
     username,
-    token: (await house.call(login, { body: { username, password: demoPassword } })).body.token,
+    token: (await app.call(login, { body: { username, password: demoPassword } })).body.token,
   };
 }
 
@@ -60,13 +60,13 @@ async function sendDocument(
   content = smallPdf,
   mediaType = 'application/pdf',
 ): Promise<string> {
-  const { body } = await house.call(contract.createPartnerDocument, {
+  const { body } = await app.call(contract.createPartnerDocument, {
     token,
     body: { name, fileName: `${name}.pdf`, mediaType, size: content.length },
   });
   expect(
     (
-      await house.call(contract.uploadPartnerDocument, {
+      await app.call(contract.uploadPartnerDocument, {
         token,
         params: { documentId: body.documentId },
         body: content,
@@ -95,14 +95,14 @@ async function register(
 ): Promise<{ token: string; username: string; partnerId: number; documentIds: string[] }> {
   const { username, token } = await newClient();
   const documentIds = await bothDocuments(token);
-  const { status, body } = await house.call(contract.registerPartner, {
+  const { status, body } = await app.call(contract.registerPartner, {
     token,
     body: { ...details(licenceNumber), documentIds, agreeToTermsAndConditions: true },
   });
   expect(status).toBe(200);
   return {
     username,
-    token: (await house.call(refreshToken, { body: { token } })).body,
+    token: (await app.call(refreshToken, { body: { token } })).body,
     partnerId: body.partnerId,
     documentIds,
   };
@@ -110,8 +110,8 @@ async function register(
 
 const read = async (partnerId: number) =>
   (
-    await house.call(contract.getPartnerById, {
-      token: await house.signIn('admin'),
+    await app.call(contract.getPartnerById, {
+      token: await app.signIn('admin'),
       query: { PartnerId: partnerId },
     })
   ).body;
@@ -122,13 +122,13 @@ const reasonsOf: Partial<Record<PartnerAction, string[]>> = {
 };
 async function change(partnerId: number, action: PartnerAction, more: object = {}) {
   const { version } = await read(partnerId);
-  return house.call(contract.changePartnerState, {
-    token: await house.signIn('admin'),
+  return app.call(contract.changePartnerState, {
+    token: await app.signIn('admin'),
     body: { partnerId, action, version, reasons: reasonsOf[action] ?? [], ...more },
   });
 }
 const mailsTo = async (recipient: string) =>
-  await house.database
+  await app.database
     .selectFrom('sandbox.messages')
     .select(['subject', 'body'])
     .where('recipient', '=', recipient)
@@ -145,7 +145,7 @@ describe('registration', () => {
   it('makes the caller a supervisor who is not active, with a record that says so', async () => {
     const { token, partnerId, username } = await register('ل-٤٢ / ab');
     expect(claimOf(token)).toBe('inactive');
-    const own = (await house.call(contract.getOwnPartnerRecord, { token })).body;
+    const own = (await app.call(contract.getOwnPartnerRecord, { token })).body;
     expect(own).toMatchObject({
       partnerId,
       name: 'Test Centre',
@@ -191,13 +191,13 @@ describe('registration', () => {
       documentIds: [],
       agreeToTermsAndConditions: true,
     };
-    const { refused } = await house.call(contract.registerPartner, { token, body: wrong });
+    const { refused } = await app.call(contract.registerPartner, { token, body: wrong });
     expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual(
       expect.arrayContaining(
         ['contactEmail', 'contactPhone', 'agencyIds', 'nameUr', 'contactName'].toSorted(),
       ),
     );
-    const { refused: later } = await house.call(contract.registerPartner, {
+    const { refused: later } = await app.call(contract.registerPartner, {
       token,
       body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: true },
     });
@@ -207,13 +207,13 @@ describe('registration', () => {
     ]);
     expect(
       (
-        await house.call(contract.registerPartner, {
+        await app.call(contract.registerPartner, {
           token,
           body: { ...details('L-none'), documentIds: [], agreeToTermsAndConditions: false },
         })
       ).refused.error,
     ).toBe('TermsNotAccepted');
-    expect((await house.call(getProfile, { token })).body.roles).toEqual(['Client']);
+    expect((await app.call(getProfile, { token })).body.roles).toEqual(['Client']);
   });
 
   it('takes no document of somebody else, none twice, and none that is not what it says', async () => {
@@ -221,7 +221,7 @@ describe('registration', () => {
     const theirs = await bothDocuments(other.token);
     const own = await bothDocuments(mine.token);
     const send = (documentIds: string[]) =>
-      house.call(contract.registerPartner, {
+      app.call(contract.registerPartner, {
         token: mine.token,
         body: { ...details('L-doc'), documentIds, agreeToTermsAndConditions: true },
       });
@@ -230,7 +230,7 @@ describe('registration', () => {
       (await send([...own, await sendDocument(mine.token, 'tradeLicence')])).refused.errors,
     ).toHaveProperty(['documents.tradeLicence']);
     const announce = (change: object) =>
-      house.call(contract.createPartnerDocument, {
+      app.call(contract.createPartnerDocument, {
         token: mine.token,
         body: {
           name: 'tradeLicence',
@@ -251,7 +251,7 @@ describe('registration', () => {
     const { documentId } = (await announce({ size: html.length })).body;
     expect(
       (
-        await house.call(contract.uploadPartnerDocument, {
+        await app.call(contract.uploadPartnerDocument, {
           token: mine.token,
           params: { documentId },
           body: html,
@@ -260,7 +260,7 @@ describe('registration', () => {
     ).toBe('AttachmentTypeNotAccepted');
     expect(
       (
-        await house.call(contract.uploadPartnerDocument, {
+        await app.call(contract.uploadPartnerDocument, {
           token: other.token,
           params: { documentId },
           body: html,
@@ -274,22 +274,22 @@ describe('registration', () => {
     const body = { ...details('L-twice'), documentIds, agreeToTermsAndConditions: true };
     expect(
       (
-        await house.call(contract.registerPartner, {
-          token: await house.signIn('individual'),
+        await app.call(contract.registerPartner, {
+          token: await app.signIn('individual'),
           body,
         })
       ).refused.error,
     ).toBe('AccountCannotRegisterProvider');
     for (const username of ['company', 'employee', 'supervisor', 'admin'])
       expect(
-        (await house.call(contract.registerPartner, { token: await house.signIn(username), body }))
+        (await app.call(contract.registerPartner, { token: await app.signIn(username), body }))
           .status,
         username,
       ).toBe(403);
     const clients = await Promise.all([newClient(), newClient()]);
     const answers = await Promise.all(
       clients.map(async ({ token }) =>
-        house.call(contract.registerPartner, {
+        app.call(contract.registerPartner, {
           token,
           body: { ...body, documentIds: await bothDocuments(token) },
         }),
@@ -363,11 +363,11 @@ describe('an admin', () => {
 
   it('who looks at an old version changes nothing, nor does the slower of two', async () => {
     const { partnerId } = await register();
-    const token = await house.signIn('admin');
+    const token = await app.signIn('admin');
     const { version } = await read(partnerId);
     const answers = await Promise.all(
       [1, 2].map(() =>
-        house.call(contract.changePartnerState, {
+        app.call(contract.changePartnerState, {
           token,
           body: { partnerId, action: 'verify' as const, version },
         }),
@@ -378,7 +378,7 @@ describe('an admin', () => {
     );
     expect(
       (
-        await house.call(contract.changePartnerState, {
+        await app.call(contract.changePartnerState, {
           token,
           body: { partnerId: 999_999, action: 'verify', version: 1 },
         })
@@ -388,14 +388,14 @@ describe('an admin', () => {
 
   it('finds those that wait', async () => {
     const { partnerId } = await register();
-    const token = await house.signIn('admin');
+    const token = await app.signIn('admin');
     const waiting = (
-      await house.call(getAllPartners, { token, query: { State: 'registered', Take: 100 } })
+      await app.call(getAllPartners, { token, query: { State: 'registered', Take: 100 } })
     ).body.items;
     expect(waiting.map(({ id }) => id)).toContain(partnerId);
     expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['registered']));
     const people = (
-      await house.call(getAllServiceProviders, { token, query: { State: 'registered', Take: 100 } })
+      await app.call(getAllServiceProviders, { token, query: { State: 'registered', Take: 100 } })
     ).body;
     expect(people.items.map(({ partner }) => partner?.id)).toContain(partnerId);
     expect(people.totalCount).toBe(people.items.length);
@@ -406,15 +406,15 @@ describe('an admin', () => {
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
       expect(
         (
-          await house.call(contract.changePartnerState, {
-            token: await house.signIn(username),
+          await app.call(contract.changePartnerState, {
+            token: await app.signIn(username),
             body: { partnerId, action: 'verify', version: 1 },
           })
         ).status,
       ).toBe(403);
     expect(
       (
-        await house.call(contract.changePartnerState, {
+        await app.call(contract.changePartnerState, {
           token,
           body: { partnerId, action: 'accept', version: 1 },
         })
@@ -422,13 +422,13 @@ describe('an admin', () => {
     ).toBe('ServiceProviderInactive');
     await expect(
       sql`update partner_history set actor_name = 'x' where partner_id = ${partnerId}`.execute(
-        house.database,
+        app.database,
       ),
     ).rejects.toThrow('append-only');
     await expect(
-      sql`delete from partner_history where partner_id = ${partnerId}`.execute(house.database),
+      sql`delete from partner_history where partner_id = ${partnerId}`.execute(app.database),
     ).rejects.toThrow('append-only');
-    await expect(sql`truncate partner_history`.execute(house.database)).rejects.toThrow(
+    await expect(sql`truncate partner_history`.execute(app.database)).rejects.toThrow(
       'append-only',
     );
   });
@@ -443,7 +443,7 @@ describe('a provider that is asked again', () => {
       messageEn: 'Send it again',
       messageUr: 'دوبارہ بھیجیں',
     });
-    const own = (await house.call(contract.getOwnPartnerRecord, { token, language: 'ar-EG' })).body;
+    const own = (await app.call(contract.getOwnPartnerRecord, { token, language: 'ar-EG' })).body;
     expect(own).toMatchObject({ state: 'needsDocuments', allowedActions: ['resubmit'] });
     expect(own.history.at(-1)).toMatchObject({
       reasons: ['المستند غير واضح أو غير مكتمل'],
@@ -461,13 +461,13 @@ describe('a provider that is asked again', () => {
     };
     expect(
       (
-        await house.call(contract.resubmitPartner, {
+        await app.call(contract.resubmitPartner, {
           token,
           body: { ...body, version: own.version - 1 },
         })
       ).refused.error,
     ).toBe('ProviderHasChanged');
-    const mended = await house.call(contract.resubmitPartner, { token, body });
+    const mended = await app.call(contract.resubmitPartner, { token, body });
     expect(mended.body).toMatchObject({
       state: 'verifying',
       name: 'Mended Centre',
@@ -482,28 +482,28 @@ describe('a provider that is asked again', () => {
     ]);
     expect(
       (
-        await house.call(contract.resubmitPartner, {
+        await app.call(contract.resubmitPartner, {
           token,
           body: { ...body, documentIds: [], version: mended.body.version },
         })
       ).refused.error,
     ).toBe('ProviderActionNotAllowed');
     expect((await change(partnerId, 'accept')).body.state).toBe('active');
-    const works = (await house.call(refreshToken, { body: { token } })).body;
+    const works = (await app.call(refreshToken, { body: { token } })).body;
     expect(claimOf(works)).toBeUndefined();
-    expect((await house.call(getRequestsCount, { token: works })).status).toBe(200);
+    expect((await app.call(getRequestsCount, { token: works })).status).toBe(200);
   });
 });
 
 describe('documents', () => {
   it('are for the admin who looks and for the provider, by a reference of their own', async () => {
     const [{ partnerId, token }, stranger] = [await register(), await register()];
-    const admin = await house.signIn('admin');
+    const admin = await app.signIn('admin');
     const open = async (as: string, filePath: string) =>
-      house.call(contract.downloadPartnerDocument, { token: as, query: { filePath } });
+      app.call(contract.downloadPartnerDocument, { token: as, query: { filePath } });
     const [forAdmin, forOwn] = [
       (await read(partnerId)).documents[0]!.filePath,
-      (await house.call(contract.getOwnPartnerRecord, { token })).body.documents[0]!.filePath,
+      (await app.call(contract.getOwnPartnerRecord, { token })).body.documents[0]!.filePath,
     ];
     expect((await open(admin, forAdmin)).status).toBe(200);
     expect((await open(token, forOwn)).status).toBe(200);
@@ -511,10 +511,10 @@ describe('documents', () => {
       [token, forAdmin],
       [admin, forOwn],
       [stranger.token, forOwn],
-      [await house.signIn('supervisor'), forOwn],
+      [await app.signIn('supervisor'), forOwn],
     ] as const)
       expect((await open(as, path)).refused.error).toBe('AttachmentNotFound');
-    expect((await open(await house.signIn('individual'), forOwn)).status).toBe(403);
+    expect((await open(await app.signIn('individual'), forOwn)).status).toBe(403);
   });
 });
 
@@ -527,7 +527,7 @@ describe('who is restricted', () => {
           await change(partnerId, action);
       for (const call of allCalls.filter(({ who }) => who !== 'anyone')) {
         const id = call.path.includes('Request') ? '1' : '00000000-0000-4000-8000-000000000000';
-        const answer = await house.call(
+        const answer = await app.call(
           call as never,
           {
             token,
@@ -545,27 +545,27 @@ describe('who is restricted', () => {
             call.name,
           ).toEqual([403, answer.refused.error]);
       }
-      expect((await house.call(getServices, { token, query: {} } as never)).status).toBe(200);
+      expect((await app.call(getServices, { token, query: {} } as never)).status).toBe(200);
     }
     expect((await change(partnerId, 'reactivate')).status).toBe(200);
     // No new token is needed for what is read afresh.
-    expect((await house.call(getRequestsCount, { token })).status).toBe(200);
+    expect((await app.call(getRequestsCount, { token })).status).toBe(200);
   });
 
   it('loses the work at once, and staff are told in the record', async () => {
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const sent = await stage.sendAndReceive('individual', paidService);
-    const partner = await house.database
+    const partner = await app.database
       .selectFrom('requests')
       .select('partner_id')
       .where('id', '=', sent.requestId)
       .executeTakeFirstOrThrow();
-    const row = await house.database
+    const row = await app.database
       .selectFrom('users')
       .select('username')
       .where('partner_id', '=', partner.partner_id)
       .executeTakeFirstOrThrow();
-    const token = await house.signIn(row.username);
+    const token = await app.signIn(row.username);
     const before = (await read(partner.partner_id!)).openRequestsCount;
     expect(before).toBeGreaterThan(0);
     expect(
@@ -573,7 +573,7 @@ describe('who is restricted', () => {
     ).toBeUndefined();
     expect((await change(partner.partner_id!, 'suspend')).status).toBe(200);
     expect(
-      (await house.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
+      (await app.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
         .error,
     ).toBe('ServiceProviderSuspended');
     expect((await stage.read('employee', sent.requestId)).body.serviceProviderState).toBe(
@@ -584,17 +584,17 @@ describe('who is restricted', () => {
     ).toBeUndefined();
     expect((await read(partner.partner_id!)).openRequestsCount).toBe(before);
     await change(partner.partner_id!, 'reactivate');
-    expect((await house.call(getRequestsCount, { token })).status).toBe(200);
+    expect((await app.call(getRequestsCount, { token })).status).toBe(200);
   });
 });
 
 it('the demo has one provider that waits and one that is suspended, once', async () => {
   const lines: string[] = [];
   await Promise.all(
-    [1, 2].map(() => seedProviders(house.database, house.config, (line) => lines.push(line))),
+    [1, 2].map(() => seedProviders(app.database, app.config, (line) => lines.push(line))),
   );
   expect(lines).toHaveLength(1);
-  const rows = await house.database
+  const rows = await app.database
     .selectFrom('partners')
     .innerJoin('users', 'users.partner_id', 'partners.id')
     .select(['username', 'state'])
@@ -605,14 +605,14 @@ it('the demo has one provider that waits and one that is suspended, once', async
     { username: 'provider-new', state: 'registered' },
     { username: 'provider-suspended', state: 'suspended' },
   ]);
-  const { id } = await house.database
+  const { id } = await app.database
     .selectFrom('partner_documents')
     .innerJoin('users', 'users.id', 'partner_documents.user_id')
     .select('partner_documents.id')
     .where('username', '=', 'provider-new')
     .executeTakeFirstOrThrow();
   expect(
-    (await readFile(join(house.config.DATA_DIR, 'files', id.slice(0, 2), id)))
+    (await readFile(join(app.config.DATA_DIR, 'files', id.slice(0, 2), id)))
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-');
@@ -620,18 +620,18 @@ it('the demo has one provider that waits and one that is suspended, once', async
 
 describe('further supervisors', () => {
   const add = async (partnerId: number, username: string) =>
-    house.call(addSupervisor, {
-      token: await house.signIn('admin'),
+    app.call(addSupervisor, {
+      token: await app.signIn('admin'),
       body: { partnerId, username },
     });
   const remove = async (partnerId: number, userId: string) =>
-    house.call(removeSupervisor, {
-      token: await house.signIn('admin'),
+    app.call(removeSupervisor, {
+      token: await app.signIn('admin'),
       body: { partnerId, userId },
     });
   const idOf = async (username: string) =>
     (
-      await house.database
+      await app.database
         .selectFrom('users')
         .select('id')
         .where('username', '=', username)
@@ -651,7 +651,7 @@ describe('further supervisors', () => {
       expect((await add(partnerId, account as string)).body, account).toMatchObject({ error });
     }
     const suspended = await newClient();
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ suspended_at: new Date() })
       .where('username', '=', suspended.username)
@@ -673,8 +673,8 @@ describe('further supervisors', () => {
     expect(added.body.supervisors).toHaveLength(2);
     expect(
       (
-        await house.call(contract.getOwnPartnerRecord, {
-          token: (await house.call(refreshToken, { body: { token: further.token } })).body,
+        await app.call(contract.getOwnPartnerRecord, {
+          token: (await app.call(refreshToken, { body: { token: further.token } })).body,
         })
       ).body,
     ).toMatchObject({ partnerId });
@@ -686,7 +686,7 @@ describe('further supervisors', () => {
       error: 'ProviderNeedsSupervisor',
     });
     const gone = left?.id === first ? further : { username };
-    const account = await house.database
+    const account = await app.database
       .selectFrom('users')
       .select(['roles', 'partner_id'])
       .where('username', '=', gone.username)

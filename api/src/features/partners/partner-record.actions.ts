@@ -4,7 +4,7 @@ import { partnerActionsFrom } from '@diwan/contract/people/partner-states';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/session.ts';
-import type { PartnersHouse } from './move-partner.actions.ts';
+import type { PartnersContext } from './move-partner.actions.ts';
 import { describeDocument } from './partner-documents.actions.ts';
 import * as documents from './partner-documents.store.ts';
 import * as store from './partner-records.store.ts';
@@ -35,20 +35,20 @@ function describeStep(
  * NotFound.
  */
 export async function getPartnerRecord(
-  house: PartnersHouse,
+  context: PartnersContext,
   caller: Caller,
   partnerId: number | null,
   language: Language,
 ): Promise<PartnerRecord> {
-  const row = partnerId === null ? undefined : await store.findRecord(house.database, partnerId);
+  const row = partnerId === null ? undefined : await store.findRecord(context.database, partnerId);
   if (!row) throw new Refusal('NotFound');
   const isAdmin = caller.roles.includes('Admin');
   const [agencies, files, history, supervisors, openRequestsCount] = await Promise.all([
-    store.selectAgencies(house.database, row.id),
-    documents.selectOfPartner(house.database, row.id),
-    store.selectHistory(house.database, row.id),
-    store.selectSupervisors(house.database, row.id),
-    store.countRequestsIn(house.database, row.id, house.openStatuses()),
+    store.selectAgencies(context.database, row.id),
+    documents.selectOfPartner(context.database, row.id),
+    store.selectHistory(context.database, row.id),
+    store.selectSupervisors(context.database, row.id),
+    store.countRequestsIn(context.database, row.id, context.openStatuses()),
   ]);
   const allowedActions = partnerActionsFrom(row.state, isAdmin ? 'admin' : 'provider');
   return {
@@ -66,7 +66,7 @@ export async function getPartnerRecord(
       name: localize(agency.name, language),
       logo: agency.logo,
     })),
-    documents: files.map((file) => describeDocument(house.references, file, caller)),
+    documents: files.map((file) => describeDocument(context.references, file, caller)),
     history: history.map((step) => describeStep(step, isAdmin, language)),
     allowedActions,
     reasons: isAdmin

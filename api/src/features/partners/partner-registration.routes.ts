@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import * as contract from '@diwan/contract/people/partner-registration';
 import * as supervisors from '@diwan/contract/people/partner-supervisors';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { sendFile } from '../attachments/attachments.actions.ts';
-import { changeState, type PartnersHouse } from './move-partner.actions.ts';
+import { changeState, type PartnersContext } from './move-partner.actions.ts';
 import { announceDocument, findDocument, partnerArrivalOf } from './partner-documents.actions.ts';
 import type { DocumentRow } from './partner-documents.store.ts';
 import { getPartnerRecord } from './partner-record.actions.ts';
@@ -43,9 +43,9 @@ function describeReceived(row: DocumentRow) {
  * The life of a service provider: registration, documents, verification, suspension. Source:
  * specification §4.
  */
-export function servePartnerRegistration(house: House, partners: PartnersHouse): void {
+export function servePartnerRegistration(context: AppContext, partners: PartnersContext): void {
   const arrival = partnerArrivalOf(partners);
-  serve(house, contract.createPartnerDocument, async ({ caller, body }) => {
+  serve(context, contract.createPartnerDocument, async ({ caller, body }) => {
     const { id, upload } = await announceDocument(partners, caller, body);
     return {
       documentId: id,
@@ -54,7 +54,7 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     };
   });
 
-  serve(house, contract.uploadPartnerDocument, async ({ caller, params, request, reply }) => {
+  serve(context, contract.uploadPartnerDocument, async ({ caller, params, request, reply }) => {
     try {
       return describeReceived(
         await arrival.receive(caller, params.documentId, request.body as Readable),
@@ -67,38 +67,38 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     }
   });
 
-  serve(house, contract.completePartnerDocument, async ({ caller, params }) =>
+  serve(context, contract.completePartnerDocument, async ({ caller, params }) =>
     describeReceived(await arrival.complete(caller, params.documentId)),
   );
-  serve(house, contract.renewPartnerUpload, ({ caller, params }) =>
+  serve(context, contract.renewPartnerUpload, ({ caller, params }) =>
     arrival.renew(caller, params.documentId),
   );
 
-  serve(house, contract.downloadPartnerDocument, async ({ caller, query, request, reply }) => {
+  serve(context, contract.downloadPartnerDocument, async ({ caller, query, request, reply }) => {
     const row = await findDocument(partners, caller, query.filePath);
     return sendFile(request, reply, row, (range) => partners.files.read(row.id, range));
   });
 
-  serve(house, contract.registerPartner, async ({ caller, body, language }) => {
+  serve(context, contract.registerPartner, async ({ caller, body, language }) => {
     if (!body.agreeToTermsAndConditions) throw new Refusal('TermsNotAccepted');
     const partnerId = await register(partners, caller, body, language);
     partners.mailWaits();
     return { partnerId };
   });
 
-  serve(house, contract.resubmitPartner, async ({ caller, body, language }) => {
+  serve(context, contract.resubmitPartner, async ({ caller, body, language }) => {
     const partnerId = await resubmit(partners, caller, body, language);
     return getPartnerRecord(partners, caller, partnerId, language);
   });
 
-  serve(house, contract.getOwnPartnerRecord, ({ caller, language }) =>
+  serve(context, contract.getOwnPartnerRecord, ({ caller, language }) =>
     getPartnerRecord(partners, caller, caller.partnerId, language),
   );
-  serve(house, contract.getPartnerById, ({ caller, query, language }) =>
+  serve(context, contract.getPartnerById, ({ caller, query, language }) =>
     getPartnerRecord(partners, caller, query.PartnerId, language),
   );
 
-  serve(house, contract.changePartnerState, async ({ caller, body, language }) => {
+  serve(context, contract.changePartnerState, async ({ caller, body, language }) => {
     await changeState(partners, {
       caller,
       partnerId: body.partnerId,
@@ -111,13 +111,13 @@ export function servePartnerRegistration(house: House, partners: PartnersHouse):
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 
-  serve(house, supervisors.addSupervisor, async ({ caller, body, language }) => {
-    await addSupervisor(house.database, body.partnerId, body.username);
+  serve(context, supervisors.addSupervisor, async ({ caller, body, language }) => {
+    await addSupervisor(context.database, body.partnerId, body.username);
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 
-  serve(house, supervisors.removeSupervisor, async ({ caller, body, language }) => {
-    await removeSupervisor(house.database, body.partnerId, body.userId);
+  serve(context, supervisors.removeSupervisor, async ({ caller, body, language }) => {
+    await removeSupervisor(context.database, body.partnerId, body.userId);
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 }

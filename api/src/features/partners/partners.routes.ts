@@ -3,7 +3,7 @@ import {
   getAllServiceProviders,
   getOwnPartner,
 } from '@diwan/contract/people/partners';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -15,10 +15,10 @@ import * as store from './partners.store.ts';
  * Partners and their supervisors: as an admin looks at them, and the own one. Source: specification
  * §2 Dashboards.
  */
-export function servePartners(house: House, catalogue: Catalogue): void {
-  const { database } = house;
+export function servePartners(context: AppContext, catalogue: Catalogue): void {
+  const { database } = context;
 
-  serve(house, getAllPartners, async ({ query, language }) => {
+  serve(context, getAllPartners, async ({ query, language }) => {
     const page = {
       keyword: query.SearchKeyword,
       state: query.State,
@@ -40,7 +40,7 @@ export function servePartners(house: House, catalogue: Catalogue): void {
     return { items, pageNumber: page.pageNumber, totalCount };
   });
 
-  serve(house, getAllServiceProviders, async ({ query, language }) => {
+  serve(context, getAllServiceProviders, async ({ query, language }) => {
     const page = {
       keyword: query.SearchKeyword,
       state: query.State,
@@ -71,7 +71,7 @@ export function servePartners(house: House, catalogue: Catalogue): void {
     return { items, pageNumber: page.pageNumber, totalCount };
   });
 
-  serve(house, getOwnPartner, async ({ caller, language }) => {
+  serve(context, getOwnPartner, async ({ caller, language }) => {
     const partner =
       caller.partnerId === null ? undefined : await store.findPartner(database, caller.partnerId);
     // A supervisor whom nobody has given a partner yet.

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/session.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { move, type PartnersHouse } from './move-partner.actions.ts';
+import { move, type PartnersContext } from './move-partner.actions.ts';
 import { bindDocuments } from './partner-documents.actions.ts';
 import { isFree } from './partner-supervisors.actions.ts';
 import * as store from './partner-records.store.ts';
@@ -101,14 +101,14 @@ async function orLicenceInUse<T>(work: Promise<T>): Promise<T> {
  * must be free: no staff, no company, no requests of its own.
  */
 export async function register(
-  house: PartnersHouse,
+  context: PartnersContext,
   caller: Caller,
   registration: Registration,
   language: Language,
 ): Promise<number> {
-  const read = readDetails(house.catalogue, registration);
+  const read = readDetails(context.catalogue, registration);
   return orLicenceInUse(
-    house.database.transaction().execute(async (transaction) => {
+    context.database.transaction().execute(async (transaction) => {
       const account = await store.lockAccount(transaction, { id: caller.userId });
       if (!account || !isFree(account)) throw new Refusal('AccountCannotRegisterProvider');
       if (read.issues.length > 0) throw new ValidationRefusal(read.issues);
@@ -117,7 +117,7 @@ export async function register(
       const partnerId = await store.insertPartner(transaction, read.kept);
       await keepDetails(transaction, caller, read, partnerId, registration.documentIds, true);
       await store.makeSupervisor(transaction, caller.userId, partnerId);
-      await move(house, transaction, { caller, partnerId, action: 'register', language });
+      await move(context, transaction, { caller, partnerId, action: 'register', language });
       return partnerId;
     }),
   );
@@ -125,17 +125,17 @@ export async function register(
 
 /** Answers what was asked again. What is not sent again stays. */
 export async function resubmit(
-  house: PartnersHouse,
+  context: PartnersContext,
   caller: Caller,
   registration: Registration & { version: number },
   language: Language,
 ): Promise<number> {
   const { partnerId } = caller;
   if (partnerId === null) throw new Refusal('NotFound');
-  const read = readDetails(house.catalogue, registration);
+  const read = readDetails(context.catalogue, registration);
   await orLicenceInUse(
-    house.database.transaction().execute(async (transaction) => {
-      await move(house, transaction, {
+    context.database.transaction().execute(async (transaction) => {
+      await move(context, transaction, {
         caller,
         partnerId,
         action: 'resubmit',

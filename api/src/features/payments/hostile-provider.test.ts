@@ -8,16 +8,16 @@ import type {
 } from '../../platform/integrations/payment-provider.ts';
 import { httpPaymentProvider } from '../../platform/integrations/payment-provider.ts';
 import { insertDemoRequest } from '../../testing/demo-request.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
-import { settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.signIn('individual');
+  app = await openTestApp();
+  token = await app.signIn('individual');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let count = 0;
 const event = (kind: ProviderEvent['kind'], parts: Partial<ProviderEvent> = {}): ProviderEvent => ({
@@ -29,12 +29,12 @@ const event = (kind: ProviderEvent['kind'], parts: Partial<ProviderEvent> = {}):
   ...parts,
 });
 const record = async (requestId: number) =>
-  (await house.call(getRequestById, { token, query: { RequestId: requestId } })).body;
+  (await app.call(getRequestById, { token, query: { RequestId: requestId } })).body;
 
 /** A provider that says what the test tells it to, and counts how often it is asked. */
 function lying(
   says: (merchantReference: string) => ProviderEvent[],
-): PaymentsHouse & { asked: string[]; warnings: string[] } {
+): PaymentsContext & { asked: string[]; warnings: string[] } {
   const [asked, warnings] = [[] as string[], [] as string[]];
   const provider: PaymentProvider = {
     open: async () => ({ paymentUrl: 'https://pay.example/1' }),
@@ -44,7 +44,7 @@ function lying(
     },
   };
   return {
-    database: house.database,
+    database: app.database,
     provider,
     publicUrl: '',
     notices: silentNotices,
@@ -56,8 +56,8 @@ function lying(
 }
 
 async function begin(): Promise<{ requestId: number; merchantReference: string; amount: number }> {
-  const { requestId } = await insertDemoRequest(house, 'individual');
-  const { body } = await house.call(createPayment, { token, params: { requestId } });
+  const { requestId } = await insertDemoRequest(app, 'individual');
+  const { body } = await app.call(createPayment, { token, params: { requestId } });
   return {
     requestId,
     merchantReference: body.merchantReference,
@@ -100,7 +100,7 @@ describe('a provider that lies', () => {
     );
     expect((await settle(liar, first.merchantReference)).status).toBe('declined');
     const second = (
-      await house.call(createPayment, { token, params: { requestId: first.requestId } })
+      await app.call(createPayment, { token, params: { requestId: first.requestId } })
     ).body.merchantReference;
     saysPaid = true;
     expect((await settle(liar, first.merchantReference)).status).toBe('paid');
@@ -119,7 +119,7 @@ describe('a provider that lies', () => {
     );
     await settle(liar, first.merchantReference);
     const second = (
-      await house.call(createPayment, { token, params: { requestId: first.requestId } })
+      await app.call(createPayment, { token, params: { requestId: first.requestId } })
     ).body.merchantReference;
     saysPaid = true;
     const all = await Promise.all(
@@ -150,29 +150,28 @@ describe('a provider that lies', () => {
       lying(() => [event('paid', { amount: first.amount })]),
       first.merchantReference,
     );
-    const { id: clerk } = await house.database
+    const { id: clerk } = await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'employee')
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({ status_id: 4, holder_id: clerk })
       .where('id', '=', first.requestId)
       .execute();
-    const employee = await house.signIn('employee');
+    const employee = await app.signIn('employee');
     expect(
       (
-        await house.call(approveRequest, {
+        await app.call(approveRequest, {
           token: employee,
           body: { requestId: first.requestId, fines: 500 },
         })
       ).status,
     ).toBe(200);
-    const late = (
-      await house.call(createPayment, { token, params: { requestId: first.requestId } })
-    ).body.merchantReference;
-    const { body } = await house.call(rejectRequest, {
+    const late = (await app.call(createPayment, { token, params: { requestId: first.requestId } }))
+      .body.merchantReference;
+    const { body } = await app.call(rejectRequest, {
       token: employee,
       body: {
         requestId: first.requestId,
@@ -239,15 +238,15 @@ describe('a stranger', () => {
 
   it('cannot learn from CreatePayment whether somebody else is paying', async () => {
     const { requestId } = await begin();
-    const other = await house.signIn('individual2');
+    const other = await app.signIn('individual2');
     const answers = await Promise.all(
       [requestId, 999_999].map((id) =>
-        house.call(createPayment, { token: other, params: { requestId: id } }),
+        app.call(createPayment, { token: other, params: { requestId: id } }),
       ),
     );
     expect(answers[0]?.refused).toEqual(answers[1]?.refused);
-    await house.database.updateTable('sandbox.payments').set({ currency: 'USD' }).execute();
-    const { checked_at } = await house.database
+    await app.database.updateTable('sandbox.payments').set({ currency: 'USD' }).execute();
+    const { checked_at } = await app.database
       .selectFrom('payments')
       .select('checked_at')
       .where('request_id', '=', requestId)
@@ -259,7 +258,7 @@ describe('a stranger', () => {
     const { requestId, merchantReference } = await begin();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
-        house.call(postPayProPaymentResult, {
+        app.call(postPayProPaymentResult, {
           query: { paymentSummary: summary(merchantReference) },
         }),
       ),

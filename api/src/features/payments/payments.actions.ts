@@ -15,15 +15,15 @@ import {
   lockDue,
   markPaid,
   type RequestToPay,
-  type RequestsHouse,
+  type RequestsContext,
 } from '../requests/requests.actions.ts';
 import * as store from './payments.store.ts';
 
-export interface PaymentsHouse {
+export interface PaymentsContext {
   database: Database;
   provider: PaymentProvider;
   publicUrl: string;
-  notices: RequestsHouse['notices'];
+  notices: RequestsContext['notices'];
   warn: (message: string) => void;
   /** Tells the hubs what a transaction wrote down for them; after its commit. */
   announce: () => void;
@@ -50,13 +50,13 @@ export function foldEvents(
 }
 
 async function readProvider(
-  house: PaymentsHouse,
+  context: PaymentsContext,
   merchantReference: string,
 ): Promise<ProviderEvent[]> {
   try {
-    return await house.provider.read(merchantReference);
+    return await context.provider.read(merchantReference);
   } catch (error) {
-    house.warn(`payment provider cannot be read: ${(error as Error).message}`);
+    context.warn(`payment provider cannot be read: ${(error as Error).message}`);
     throw new Refusal('PaymentProviderUnreachable');
   }
 }
@@ -66,14 +66,14 @@ async function readProvider(
  * the request's number and the status.
  */
 export async function settle(
-  house: PaymentsHouse,
+  context: PaymentsContext,
   merchantReference: string,
 ): Promise<{ status: PaymentStatus; requestId: number }> {
-  const known = await store.findPayment(house.database, merchantReference);
+  const known = await store.findPayment(context.database, merchantReference);
   if (!known) throw new Refusal('PaymentNotFound');
   if (known.status === 'paid') return { status: 'paid', requestId: known.request_id };
-  const events = await readProvider(house, merchantReference);
-  const settled = await house.database
+  const events = await readProvider(context, merchantReference);
+  const settled = await context.database
     .transaction()
     .execute(async (transaction): Promise<{ status: PaymentStatus; requestId: number }> => {
       // The request first: whoever charges it holds it as well.
@@ -91,7 +91,7 @@ export async function settle(
           (event) => fresh.includes(event.id) && !isOurs(event, payment.amount, payment.currency),
         )
       )
-        house.warn(`the provider was paid another amount or currency for ${merchantReference}`);
+        context.warn(`the provider was paid another amount or currency for ${merchantReference}`);
       const status = foldEvents(
         await store.selectEvents(transaction, payment.id),
         payment.amount,
@@ -103,8 +103,8 @@ export async function settle(
       if (status === 'paid' && payment.amount > due) {
         // Once, however often the provider is asked.
         if (before === 'paid') return { status: 'paid', requestId: payment.request_id };
-        await keepToGiveBack(house, transaction, payment.request_id, payment.amount);
-        house.warn(
+        await keepToGiveBack(context, transaction, payment.request_id, payment.amount);
+        context.warn(
           `request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`,
         );
         return { status: 'paid', requestId: payment.request_id };
@@ -114,21 +114,21 @@ export async function settle(
       if (
         status === 'paid' &&
         payment.amount === due &&
-        !(await markPaid(house, transaction, payment.request_id, undefined, payment.amount))
+        !(await markPaid(context, transaction, payment.request_id, undefined, payment.amount))
       )
-        house.warn(`request ${payment.request_id} was paid but no longer waits for it`);
+        context.warn(`request ${payment.request_id} was paid but no longer waits for it`);
       return { status, requestId: payment.request_id };
     });
-  house.announce();
+  context.announce();
   return settled;
 }
 
 async function beginPending(
-  house: PaymentsHouse,
+  context: PaymentsContext,
   request: RequestToPay,
 ): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
-  const payment = await house.database.transaction().execute(async (transaction) => {
+  const payment = await context.database.transaction().execute(async (transaction) => {
     const { due, round } = await lockDue(transaction, request.id);
     if (due <= 0) throw new Refusal('RequestAlreadyPaid');
     const inserted = await store.insertPending(transaction, {
@@ -158,23 +158,23 @@ function describeOrder(
  * visitor leaves.
  */
 export async function beginPayment(
-  house: PaymentsHouse,
+  context: PaymentsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
-  const asked = await findRequestToPay(house.database, caller, requestId, language);
-  const alive = await store.findAlive(house.database, requestId, asked.round);
+  const asked = await findRequestToPay(context.database, caller, requestId, language);
+  const alive = await store.findAlive(context.database, requestId, asked.round);
   // Whoever comes back may have paid in the meantime.
-  if (alive?.status === 'pending') await settle(house, alive.merchant_reference);
-  const request = await findRequestToPay(house.database, caller, requestId, language);
+  if (alive?.status === 'pending') await settle(context, alive.merchant_reference);
+  const request = await findRequestToPay(context.database, caller, requestId, language);
   if (
     request.due <= 0 &&
-    (await store.findAlive(house.database, requestId, request.round))?.status === 'paid'
+    (await store.findAlive(context.database, requestId, request.round))?.status === 'paid'
   )
     throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
-  const payment = await beginPending(house, request);
+  const payment = await beginPending(context, request);
   if (payment.payment_url)
     return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
   const order = {
@@ -183,27 +183,27 @@ export async function beginPayment(
     currency: payment.currency,
     description: describeOrder(request, language),
     language,
-    returnUrl: `${house.publicUrl}/api/Payment/PostPayProPaymentResult`,
+    returnUrl: `${context.publicUrl}/api/Payment/PostPayProPaymentResult`,
   };
   try {
-    const { paymentUrl } = await house.provider.open(order);
-    await store.setPaymentUrl(house.database, payment.id, paymentUrl);
+    const { paymentUrl } = await context.provider.open(order);
+    await store.setPaymentUrl(context.database, payment.id, paymentUrl);
     return { paymentUrl, merchantReference: payment.merchant_reference };
   } catch (error) {
-    house.warn(`payment provider cannot open: ${(error as Error).message}`);
+    context.warn(`payment provider cannot open: ${(error as Error).message}`);
     throw new Refusal('PaymentProviderUnreachable');
   }
 }
 
 /** What the browser brings back only names the payment; the provider decides. */
 export async function settleReturn(
-  house: PaymentsHouse,
+  context: PaymentsContext,
   paymentSummary: string,
 ): Promise<{ isPaid: boolean; requestNumber: string }> {
-  const { status, requestId } = await settle(house, readSummary(paymentSummary));
+  const { status, requestId } = await settle(context, readSummary(paymentSummary));
   return {
     isPaid: status === 'paid',
-    requestNumber: await findRequestNumber(house.database, requestId),
+    requestNumber: await findRequestNumber(context.database, requestId),
   };
 }
 
@@ -224,10 +224,10 @@ function readSummary(summary: string): string {
 }
 
 /** Asks about payments that nobody came back from: the browser may go away at any step. */
-export async function settleDue(house: PaymentsHouse, everySeconds: number): Promise<void> {
-  for (const merchantReference of await store.takeDue(house.database, everySeconds)) {
-    await settle(house, merchantReference).catch((error: Error) =>
-      house.warn(`payment ${merchantReference} stays pending: ${error.message}`),
+export async function settleDue(context: PaymentsContext, everySeconds: number): Promise<void> {
+  for (const merchantReference of await store.takeDue(context.database, everySeconds)) {
+    await settle(context, merchantReference).catch((error: Error) =>
+      context.warn(`payment ${merchantReference} stays pending: ${error.message}`),
     );
   }
 }

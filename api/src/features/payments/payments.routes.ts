@@ -3,11 +3,11 @@ import {
   createPayment,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { findRequestIdByNumber, isPaid } from '../requests/requests.actions.ts';
-import { beginPayment, settle, settleReturn, type PaymentsHouse } from './payments.actions.ts';
+import { beginPayment, settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
 import { findAlive } from './payments.store.ts';
 
 // Each return asks the provider. Far above the people of one office who come back from paying, far
@@ -20,16 +20,16 @@ const paymentsPerMinute = 120;
  * Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to
  * is §2 payment-status.
  */
-export function servePayments(house: House, payments: PaymentsHouse): void {
+export function servePayments(context: AppContext, payments: PaymentsContext): void {
   serve(
-    house,
+    context,
     createPayment,
     ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language),
     { perMinute: paymentsPerMinute, perPerson: true },
   );
 
   serve(
-    house,
+    context,
     postPayProPaymentResult,
     async ({ query, reply }) => {
       const result = await settleReturn(payments, query.paymentSummary).catch((error: unknown) => {
@@ -46,14 +46,14 @@ export function servePayments(house: House, payments: PaymentsHouse): void {
   );
 
   serve(
-    house,
+    context,
     checkRequestIsPaid,
     async ({ query }) => {
-      const requestId = await findRequestIdByNumber(house.database, query.RequestNumber);
-      const payment = await findAlive(house.database, requestId);
+      const requestId = await findRequestIdByNumber(context.database, query.RequestNumber);
+      const payment = await findAlive(context.database, requestId);
       if (payment?.status === 'pending') await settle(payments, payment.merchant_reference);
-      return { isPaid: await isPaid(house.database, requestId) };
+      return { isPaid: await isPaid(context.database, requestId) };
     },
-    { perMinute: house.config.INQUIRIES_PER_MINUTE },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE },
   );
 }

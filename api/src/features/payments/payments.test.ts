@@ -8,26 +8,26 @@ import {
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { insertDemoRequest } from '../../testing/demo-request.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { beginPayment, foldEvents, settle, settleDue } from './payments.actions.ts';
 import { httpPaymentProvider } from '../../platform/integrations/payment-provider.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.signIn('individual');
+  app = await openTestApp();
+  token = await app.signIn('individual');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const newRequest = () => insertDemoRequest(house, 'individual');
+const newRequest = () => insertDemoRequest(app, 'individual');
 
 function begin(requestId: number, as = token) {
-  return house.call(createPayment, { token: as, params: { requestId } });
+  return app.call(createPayment, { token: as, params: { requestId } });
 }
 
 async function decide(paymentUrl: string, decision: string): Promise<URL> {
-  const url = paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl);
+  const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl);
   const response = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams({ decision }),
@@ -37,11 +37,11 @@ async function decide(paymentUrl: string, decision: string): Promise<URL> {
 }
 
 const comeBack = (url: URL) =>
-  house.call(postPayProPaymentResult, {
+  app.call(postPayProPaymentResult, {
     query: { paymentSummary: url.searchParams.get('paymentSummary') ?? '' },
   });
 const record = async (requestId: number) =>
-  (await house.call(getRequestById, { token, query: { RequestId: requestId } })).body;
+  (await app.call(getRequestById, { token, query: { RequestId: requestId } })).body;
 
 describe('the journey of a payment', () => {
   it('is pending before the visitor leaves, then paid, and the request moves on once however often the browser returns', async () => {
@@ -51,7 +51,7 @@ describe('the journey of a payment', () => {
       { merchantReference: body.merchantReference, status: 'pending' },
     ]);
     expect(
-      (await house.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+      (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
     ).toEqual({ isPaid: false });
 
     const back = await decide(body.paymentUrl, 'paid');
@@ -66,7 +66,7 @@ describe('the journey of a payment', () => {
     expect(paid.history.filter((entry) => entry.action === 'pay')).toHaveLength(1);
     expect(paid.allowedActions).not.toContain('pay');
     expect(
-      (await house.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+      (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
     ).toEqual({ isPaid: true });
   });
 
@@ -90,18 +90,15 @@ describe('the journey of a payment', () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
-    await house.database
+    await app.database
       .updateTable('payments')
       .set({ checked_at: new Date(0) })
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
-    const provider = httpPaymentProvider(
-      house.sandboxUrl,
-      await ownSecret(house.database, 'sandbox'),
-    );
+    const provider = httpPaymentProvider(app.sandboxUrl, await ownSecret(app.database, 'sandbox'));
     await settleDue(
       {
-        database: house.database,
+        database: app.database,
         provider,
         publicUrl: '',
         notices: silentNotices,
@@ -116,32 +113,29 @@ describe('the journey of a payment', () => {
   it('paid in a tab that stayed open after the payment was closed here: the product asks for two hours more', async () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
-    await house.database
+    await app.database
       .updateTable('payments')
       .set({ checked_at: new Date(0), status: 'cancelled' })
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
     await decide(body.paymentUrl, 'paid');
-    const provider = httpPaymentProvider(
-      house.sandboxUrl,
-      await ownSecret(house.database, 'sandbox'),
-    );
+    const provider = httpPaymentProvider(app.sandboxUrl, await ownSecret(app.database, 'sandbox'));
     const payments = {
-      database: house.database,
+      database: app.database,
       provider,
       publicUrl: '',
       notices: silentNotices,
       warn: () => undefined,
       announce: () => undefined,
     };
-    await house.database
+    await app.database
       .updateTable('payments')
       .set({ created_at: new Date(Date.now() - 7_300_000) })
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
     await settleDue(payments, 30);
     expect((await record(requestId)).payments[0]?.status).toBe('cancelled');
-    await house.database
+    await app.database
       .updateTable('payments')
       .set({ created_at: new Date(Date.now() - 7_000_000) })
       .where('merchant_reference', '=', body.merchantReference)
@@ -171,10 +165,10 @@ describe('CreatePayment', () => {
 
   it('knows no request of somebody else', async () => {
     const { requestId } = await newRequest();
-    expect((await begin(requestId, await house.signIn('individual2'))).refused.error).toBe(
+    expect((await begin(requestId, await app.signIn('individual2'))).refused.error).toBe(
       'RequestNotFound',
     );
-    expect((await begin(requestId, await house.signIn('company'))).refused.error).toBe(
+    expect((await begin(requestId, await app.signIn('company'))).refused.error).toBe(
       'RequestNotFound',
     );
     expect((await begin(999_999)).refused.error).toBe('RequestNotFound');
@@ -190,7 +184,7 @@ describe('what the provider says', () => {
     Buffer.from('{"merchantReference":"DW00-1"}').toString('base64url'),
     Buffer.from('null').toString('base64url'),
   ])('a return with %s pays nothing', async (paymentSummary) => {
-    const answer = await house.call(postPayProPaymentResult, { query: { paymentSummary } });
+    const answer = await app.call(postPayProPaymentResult, { query: { paymentSummary } });
     expect(answer.status === 400 || answer.headers.location === '/payment-status?').toBe(true);
   });
 
@@ -212,12 +206,9 @@ describe('what the provider says', () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
-    const provider = httpPaymentProvider(
-      house.sandboxUrl,
-      await ownSecret(house.database, 'sandbox'),
-    );
+    const provider = httpPaymentProvider(app.sandboxUrl, await ownSecret(app.database, 'sandbox'));
     const payments = {
-      database: house.database,
+      database: app.database,
       provider,
       publicUrl: '',
       notices: silentNotices,
@@ -225,7 +216,7 @@ describe('what the provider says', () => {
       announce: () => undefined,
     };
     await Promise.all(Array.from({ length: 50 }, () => settle(payments, body.merchantReference)));
-    const events = await house.database
+    const events = await app.database
       .selectFrom('payment_events')
       .innerJoin('payments', 'payments.id', 'payment_events.payment_id')
       .select('payment_events.id')
@@ -233,9 +224,9 @@ describe('what the provider says', () => {
       .execute();
     expect(events).toHaveLength(1);
     await expect(
-      house.database.updateTable('payment_events').set({ kind: 'declined' }).execute(),
+      app.database.updateTable('payment_events').set({ kind: 'declined' }).execute(),
     ).rejects.toThrow(/append-only/);
-    await expect(house.database.deleteFrom('payment_events').execute()).rejects.toThrow(
+    await expect(app.database.deleteFrom('payment_events').execute()).rejects.toThrow(
       /append-only/,
     );
   });
@@ -243,14 +234,14 @@ describe('what the provider says', () => {
   it('a provider that is away is a refusal by name, and the request still waits', async () => {
     const { requestId } = await newRequest();
     const away = {
-      database: house.database,
+      database: app.database,
       provider: httpPaymentProvider('http://127.0.0.1:9', 'no key'),
       publicUrl: '',
       notices: silentNotices,
       warn: () => undefined,
       announce: () => undefined,
     };
-    const user = await house.database
+    const user = await app.database
       .selectFrom('users')
       .selectAll()
       .where('username', '=', 'individual')

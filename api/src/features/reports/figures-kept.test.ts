@@ -7,18 +7,18 @@ import {
   paidService,
   type RequestStage,
 } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findFaults } from '../../testing/find-faults.ts';
 import { condenseFigures } from './reports.actions.ts';
 import { selectFigures } from './reports.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const entries = () =>
   sql<{
@@ -28,10 +28,10 @@ const entries = () =>
     amount: number;
     is_sum: boolean;
   }>`select scope, kind, day::text, amount, is_sum from request_figures where grain = 'total' and kind <> 'time'`
-    .execute(house.database)
+    .execute(app.database)
     .then(({ rows }) => rows);
 const faults = () =>
-  findFaults(house.database, house.config.DATA_DIR).then((all) =>
+  findFaults(app.database, app.config.DATA_DIR).then((all) =>
     all.filter((fault) => fault.startsWith('figures')),
   );
 
@@ -42,16 +42,16 @@ it('what the demo was seeded with is written down as its rows are', async () => 
 
 it('a fault is found: an entry too many, a fact that was not entered', async () => {
   await sql`insert into request_figures (scope, grain, day, kind, amount) values (0, 'total', '2020-02-02', 'refused', 1)`.execute(
-    house.database,
+    app.database,
   );
   expect(await faults()).toEqual([expect.stringContaining('2020-02-02')]);
-  await sql`delete from request_figures where day = '2020-02-02'`.execute(house.database);
+  await sql`delete from request_figures where day = '2020-02-02'`.execute(app.database);
   expect(await faults()).toEqual([]);
 });
 
 it('money that is told late, twice or taken back counts on the day of the first word, and once', async () => {
   const { requestId } = await stage.send('individual2', paidService);
-  const payment = await house.database
+  const payment = await app.database
     .insertInto('payments')
     .values({
       request_id: requestId,
@@ -63,7 +63,7 @@ it('money that is told late, twice or taken back counts on the day of the first 
     .returning('id')
     .executeTakeFirstOrThrow();
   const say = (...events: [string, string][]) =>
-    house.database
+    app.database
       .insertInto('payment_events')
       .values(
         events.map(([id, at]) => ({
@@ -78,14 +78,14 @@ it('money that is told late, twice or taken back counts on the day of the first 
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   const set = (status: string) =>
-    house.database.updateTable('payments').set({ status }).where('id', '=', payment.id).execute();
+    app.database.updateTable('payments').set({ status }).where('id', '=', payment.id).execute();
   const paidOn = async () =>
     (
       await sql<{
         day: string;
         amount: number;
       }>`select day::text, sum(amount)::bigint as amount from request_figures where scope = 0 and kind = 'paid' and day < '2020-01-01' group by day having sum(amount) <> 0`.execute(
-        house.database,
+        app.database,
       )
     ).rows;
   await say(['k1', '2019-05-05T08:00:00Z'], ['k2', '2019-05-06T08:00:00Z']);
@@ -106,7 +106,7 @@ it('money that is told late, twice or taken back counts on the day of the first 
 
 it('a step that is undone leaves nothing behind, and one that is done counts at once', async () => {
   const before = (await entries()).length;
-  await house.database
+  await app.database
     .transaction()
     .execute(async (transaction) => {
       await sql`insert into request_history (request_id, action, from_status_id, to_status_id, actor_kind, actor_name) select id, 'submitted', 4, 9, 'employee', '' from requests where status_id = 4 limit 1`.execute(
@@ -127,7 +127,7 @@ it('putting entries together changes no figure, whoever does it and however many
     rows: [company],
   } = await sql<{
     id: number;
-  }>`select company_id as id from users where username = 'company'`.execute(house.database);
+  }>`select company_id as id from users where username = 'company'`.execute(app.database);
   const scopes = [0, 1, 2, -(company?.id ?? 0)];
   const visible = sql<boolean>`true`;
   const all = () =>
@@ -139,7 +139,7 @@ it('putting entries together changes no figure, whoever does it and however many
           ['2026-03-15', '2026-11-30'],
           ['2026-11-01', '2026-12-01'],
         ].map(([previous = '', from = '']) =>
-          selectFigures(house.database, {
+          selectFigures(app.database, {
             scope,
             few: undefined,
             visible,
@@ -154,17 +154,17 @@ it('putting entries together changes no figure, whoever does it and however many
   const before = await all();
   const read = all();
   await Promise.all([
-    condenseFigures(house.database),
-    condenseFigures(house.database),
-    condenseFigures(house.database),
+    condenseFigures(app.database),
+    condenseFigures(app.database),
+    condenseFigures(app.database),
     stage.send('individual', freeService),
   ]);
-  await condenseFigures(house.database);
+  await condenseFigures(app.database);
   expect((await entries()).every(({ is_sum: isSum }) => isSum)).toBe(true);
   const more = (
     await sql<{
       count: number;
-    }>`select count(*)::int as count from request_figures where not is_sum`.execute(house.database)
+    }>`select count(*)::int as count from request_figures where not is_sum`.execute(app.database)
   ).rows[0]?.count;
   expect([more, await faults()]).toEqual([0, []]);
   await read;
@@ -185,7 +185,7 @@ it('putting entries together changes no figure, whoever does it and however many
 });
 
 it('sums say what the rows say, of everybody, a partner and a company, over whole months and parts of them', async () => {
-  const people = await house.database
+  const people = await app.database
     .selectFrom('users')
     .select(['id', 'username', 'partner_id', 'company_id'])
     .where('username', 'in', ['supervisor', 'supervisor2', 'company', 'company2'])
@@ -209,15 +209,15 @@ it('sums say what the rows say, of everybody, a partner and a company, over whol
     ] as const) {
       const asked = { visible, previous, from, to, topServices: 100 };
       expect(
-        await selectFigures(house.database, { ...asked, scope, few: undefined }),
+        await selectFigures(app.database, { ...asked, scope, few: undefined }),
         `${scope} ${from}`,
-      ).toEqual(await selectFigures(house.database, { ...asked, scope: undefined, few: visible }));
+      ).toEqual(await selectFigures(app.database, { ...asked, scope: undefined, few: visible }));
     }
 });
 
 it('an upgrade fills them from the rows', async () => {
-  await sql`truncate request_figures`.execute(house.database);
+  await sql`truncate request_figures`.execute(app.database);
   expect((await faults()).length).toBeGreaterThan(20);
-  await sql`select fill_request_figures()`.execute(house.database);
+  await sql`select fill_request_figures()`.execute(app.database);
   expect(await faults()).toEqual([]);
 });

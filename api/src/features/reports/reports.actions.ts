@@ -22,7 +22,7 @@ import {
 
 export { condenseFigures };
 
-export interface ReportsHouse {
+export interface ReportsContext {
   database: Database;
   workflow: Workflows;
 }
@@ -147,15 +147,15 @@ function whoseFigures(caller: Caller): Pick<FiguresQuestion, 'scope' | 'few'> {
 
 /** Figures of the requests that a caller may see, by the same rule as their lists. */
 export async function readFigures(
-  house: ReportsHouse,
+  context: ReportsContext,
   caller: Caller,
   wanted: { fromDay?: string | undefined; toDay?: string | undefined },
   language: Language,
   now = new Date(),
 ): Promise<RequestFigures> {
   const { fromDay, toDay, length } = readPeriod(wanted, now);
-  const statuses = allStatuses(house.workflow);
-  const figures = await selectFigures(house.database, {
+  const statuses = allStatuses(context.workflow);
+  const figures = await selectFigures(context.database, {
     ...whoseFigures(caller),
     visible: visibleTo(caller),
     previous: addDays(fromDay, -length),
@@ -165,7 +165,7 @@ export async function readFigures(
   });
   const byDay = new Map(figures.days.map((row) => [row.day, row]));
   const counts = new Map(figures.standing.map((row) => [row.status_id, row.count]));
-  const mine = findStatusesFor(house.workflow, caller);
+  const mine = findStatusesFor(context.workflow, caller);
   return {
     fromDay,
     toDay,

@@ -12,29 +12,29 @@ import {
   paidService,
   type RequestStage,
 } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readPeriod } from './reports.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function figures(username: string, query: { DateFrom?: string; DateTo?: string } = {}) {
-  return house.call(getRequestFigures, { token: await house.signIn(username), query });
+  return app.call(getRequestFigures, { token: await app.signIn(username), query });
 }
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('figures', () => {
   it('count what the lists of the same caller hold', async () => {
     for (const username of ['admin', 'supervisor', 'supervisor2', 'company', 'company2']) {
-      const token = await house.signIn(username);
+      const token = await app.signIn(username);
       const { body } = await figures(username, { DateFrom: '2026-01-01', DateTo: '2026-12-31' });
       const listed = (StatusId?: number) =>
-        house
+        app
           .call(getRequestsByStatusId, { token, query: StatusId ? { StatusId } : {} })
           .then((list) => list.body.totalCount);
       expect(sum(body.standing.map(({ count }) => count)), username).toBe(await listed());
@@ -78,7 +78,7 @@ describe('figures', () => {
       currency: 'AED',
       status: 'paid',
     };
-    const { id } = await house.database
+    const { id } = await app.database
       .insertInto('payments')
       .values(payment)
       .returning('id')
@@ -90,7 +90,7 @@ describe('figures', () => {
       currency: 'AED',
       occurred_at: new Date(),
     };
-    await house.database
+    await app.database
       .insertInto('payment_events')
       .values([
         { ...event, id: 'figures-a' },
@@ -100,7 +100,7 @@ describe('figures', () => {
     expect((await figures('admin')).body.current.feesCollected - before).toBe(12_345);
     // Another partner's money is not told.
     expect((await figures('supervisor2')).body.current.feesCollected).toBe(ofOther);
-    await house.database
+    await app.database
       .updateTable('payments')
       .set({ status: 'cancelled' })
       .where('id', '=', id)
@@ -110,12 +110,12 @@ describe('figures', () => {
 
   it('measure from payment to completion, and promises in working days', async () => {
     const { id: serviceId } = await stage.findService(paidService);
-    const { id: userId } = await house.database
+    const { id: userId } = await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'individual2')
       .executeTakeFirstOrThrow();
-    const template = await house.database
+    const template = await app.database
       .selectFrom('requests')
       .selectAll()
       .where('service_id', '=', serviceId)
@@ -130,7 +130,7 @@ describe('figures', () => {
     ] as const;
     for (const [number, paidAt, endedAt] of cases) {
       const { id: _, ...row } = template;
-      const { id } = await house.database
+      const { id } = await app.database
         .insertInto('requests')
         .values({
           ...row,
@@ -156,7 +156,7 @@ describe('figures', () => {
         reasons: '[]',
         message: null,
       };
-      await house.database
+      await app.database
         .insertInto('request_history')
         .values([
           { ...line, action: 'pay', from_status_id: 2, to_status_id: 3, at: new Date(paidAt) },
@@ -170,7 +170,7 @@ describe('figures', () => {
         ])
         .execute();
     }
-    await house.database
+    await app.database
       .updateTable('services')
       .set({ working_days: 2 })
       .where('id', '=', serviceId)
@@ -181,7 +181,7 @@ describe('figures', () => {
     expect(body.days.map(({ completed }) => completed)).toEqual([1, 0, 1, 1]);
     // The period before: its four days hold the creation of none, and 4 January is outside of it.
     expect(body.previous).toMatchObject({ created: 0, completed: 0 });
-    await house.database
+    await app.database
       .updateTable('services')
       .set({ working_days: 1 })
       .where('id', '=', serviceId)
@@ -206,11 +206,11 @@ describe('figures', () => {
   });
 
   it('name services, agencies and statuses in the language of the caller', async () => {
-    const token = await house.signIn('admin');
+    const token = await app.signIn('admin');
     const [arabic, english] = await Promise.all(
       (['ar-EG', 'en-US'] as const).map(
         async (language) =>
-          (await house.call(getRequestFigures, { token, language, query: {} })).body,
+          (await app.call(getRequestFigures, { token, language, query: {} })).body,
       ),
     );
     expect(arabic?.services[0]?.name).toMatch(/[\u0600-\u06FF]/);
@@ -266,12 +266,12 @@ describe('refused and forbidden', () => {
     ).toBe(false);
     for (const { current } of own) expect(current.created).toBeLessThan(all);
     await sql`update users set partner_id = null where username = 'supervisor2'`.execute(
-      house.database,
+      app.database,
     );
     const { body } = await figures('supervisor2');
     expect([body.current.created, sum(body.standing.map(({ count }) => count))]).toEqual([0, 0]);
-    const { body: counted } = await house.call(getRequestsCount, {
-      token: await house.signIn('supervisor2'),
+    const { body: counted } = await app.call(getRequestsCount, {
+      token: await app.signIn('supervisor2'),
     });
     expect(counted.newRequestsCount).toBe(0);
   });
@@ -279,7 +279,7 @@ describe('refused and forbidden', () => {
   it('individuals and employees get none', async () => {
     for (const username of ['individual', 'employee'])
       expect((await figures(username)).refused.error).toBe('YouAreUnauthorized');
-    expect((await house.call(getRequestFigures, { query: {} })).refused.error).toBe(
+    expect((await app.call(getRequestFigures, { query: {} })).refused.error).toBe(
       'YouHaveToLoginFirst',
     );
   });

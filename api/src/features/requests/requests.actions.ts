@@ -21,7 +21,7 @@ import { getWorkflow } from './workflow/workflows.store.ts';
  * What the actions on requests stand on. `now` is the clock that they write into the request's
  * history.
  */
-export interface RequestsHouse extends FourEyes {
+export interface RequestsContext extends FourEyes {
   database: Database;
   catalogue: Catalogue;
   workflow: Workflows;
@@ -41,11 +41,11 @@ export { ownOf, visibleTo } from './model/visibility.store.ts';
 
 /** Whether a caller may see a request now. */
 export async function mayView(
-  house: Pick<RequestsHouse, 'database'>,
+  context: Pick<RequestsContext, 'database'>,
   caller: Caller,
   requestId: number,
 ): Promise<boolean> {
-  return (await store.findVisible(house.database, requestId, visibleTo(caller))) !== undefined;
+  return (await store.findVisible(context.database, requestId, visibleTo(caller))) !== undefined;
 }
 
 /**
@@ -126,7 +126,7 @@ export async function lockDue(
  * transaction that books it, once.
  */
 export async function keepToGiveBack(
-  { notices }: Pick<RequestsHouse, 'notices'>,
+  { notices }: Pick<RequestsContext, 'notices'>,
   transaction: Transaction,
   requestId: number,
   amount: number,
@@ -142,7 +142,7 @@ export async function keepToGiveBack(
  * `amount`. False when it does not wait for money.
  */
 export async function markPaid(
-  { notices }: Pick<RequestsHouse, 'notices'>,
+  { notices }: Pick<RequestsContext, 'notices'>,
   transaction: Transaction,
   requestId: number,
   at = new Date(),

@@ -10,27 +10,27 @@ import {
   words,
   type RequestStage,
 } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { promisedDay } from './model/promised-day.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-type ListQuery = Parameters<typeof house.call<typeof calls.getRequestsByStatusId>>[1];
+type ListQuery = Parameters<typeof app.call<typeof calls.getRequestsByStatusId>>[1];
 async function list(username: string, query: NonNullable<ListQuery>['query'] = {}) {
-  return house.call(calls.getRequestsByStatusId, {
-    token: await house.signIn(username),
+  return app.call(calls.getRequestsByStatusId, {
+    token: await app.signIn(username),
     query: { Take: 100, ...query },
   });
 }
 
 async function statusIdOf(key: string): Promise<number> {
-  const { body } = await house.call(calls.getAllStatuses, { token: await house.signIn('admin') });
+  const { body } = await app.call(calls.getAllStatuses, { token: await app.signIn('admin') });
   return body.find((status) => status.key === key)?.statusId ?? 0;
 }
 
@@ -83,7 +83,7 @@ describe('CreateRequest', () => {
 
   it('belongs to the company of a company user', async () => {
     const { requestId } = await stage.send('company', freeService);
-    const row = await house.database
+    const row = await app.database
       .selectFrom('requests')
       .innerJoin('users', 'users.id', 'requests.user_id')
       .select(['requests.company_id', 'users.company_id as own'])
@@ -105,7 +105,7 @@ describe('CreateRequest', () => {
 
   it('refuses what does not fit, field by field, and keeps nothing of it', async () => {
     const service = await stage.findService(freeService);
-    const { count: before } = await house.database
+    const { count: before } = await app.database
       .selectFrom('requests')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -128,7 +128,7 @@ describe('CreateRequest', () => {
       'answers.nonsense',
       'attachments.identityDocument',
     ]);
-    const { count: after } = await house.database
+    const { count: after } = await app.database
       .selectFrom('requests')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -137,14 +137,14 @@ describe('CreateRequest', () => {
 
   it('refuses documents that are of somebody else, not uploaded, of another service, bound already, or too many', async () => {
     const service = await stage.findService(freeService);
-    const [mine = ''] = await uploadRequired(house, await house.signIn('individual'), service);
-    const [second = ''] = await uploadRequired(house, await house.signIn('individual'), service);
-    const [theirs = ''] = await uploadRequired(house, await house.signIn('individual2'), service);
+    const [mine = ''] = await uploadRequired(app, await app.signIn('individual'), service);
+    const [second = ''] = await uploadRequired(app, await app.signIn('individual'), service);
+    const [theirs = ''] = await uploadRequired(app, await app.signIn('individual2'), service);
     const other = await stage.findService(paidService);
-    const [ofOther = ''] = await uploadRequired(house, await house.signIn('individual'), other);
+    const [ofOther = ''] = await uploadRequired(app, await app.signIn('individual'), other);
     const announced = (
-      await house.call(createAttachment, {
-        token: await house.signIn('individual'),
+      await app.call(createAttachment, {
+        token: await app.signIn('individual'),
         body: {
           serviceId: service.id,
           name: 'evidence',
@@ -176,7 +176,7 @@ describe('CreateRequest', () => {
 
   it('gives a document to one of two requests that claim it at once', async () => {
     const service = await stage.findService(freeService);
-    const attachmentIds = await uploadRequired(house, await house.signIn('individual'), service);
+    const attachmentIds = await uploadRequired(app, await app.signIn('individual'), service);
     const body = {
       serviceId: service.id,
       answers: answersFor(service.form),
@@ -208,16 +208,16 @@ describe('CreateRequest', () => {
     const body = { serviceId: 1, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true };
     for (const username of ['employee', 'supervisor', 'admin'])
       expect((await stage.create(username, body)).status).toBe(403);
-    expect((await house.call(calls.createRequest, { body })).status).toBe(401);
+    expect((await app.call(calls.createRequest, { body })).status).toBe(401);
   });
 });
 
 describe('GetRequestById', () => {
   it('speaks the language of the caller', async () => {
     const { requestId } = await stage.send('individual', freeService);
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     const ask = async (language: 'ar-EG' | 'ur-PK') =>
-      (await house.call(calls.getRequestById, { token, query: { RequestId: requestId }, language }))
+      (await app.call(calls.getRequestById, { token, query: { RequestId: requestId }, language }))
         .body;
     expect((await ask('ar-EG')).statusName).toBe('جديد');
     expect((await ask('ur-PK')).statusName).toBe('نئی درخواست');
@@ -272,7 +272,7 @@ describe('GetRequestById', () => {
     expect(await seen(companys.requestId)).toEqual(['company', 'employee', 'admin']);
     expect(await seen(99_999_999)).toEqual([]);
     expect(
-      (await house.call(calls.getRequestById, { query: { RequestId: own.requestId } })).status,
+      (await app.call(calls.getRequestById, { query: { RequestId: own.requestId } })).status,
     ).toBe(401);
   });
 
@@ -297,8 +297,8 @@ describe('GetRequestById', () => {
     const sent = await stage.send('individual', 'tourist-visa');
     expect(
       (
-        await house.call(deleteService, {
-          token: await house.signIn('admin'),
+        await app.call(deleteService, {
+          token: await app.signIn('admin'),
           params: { serviceId: service.id },
         })
       ).status,
@@ -324,11 +324,11 @@ describe('GetRequestsByStatusId', () => {
         stage.send(name, freeService),
       ),
     );
-    const rows = await house.database
+    const rows = await app.database
       .selectFrom('requests')
       .select(['id', 'user_id', 'company_id', 'partner_id'])
       .execute();
-    const users = await house.database.selectFrom('users').selectAll().execute();
+    const users = await app.database.selectFrom('users').selectAll().execute();
     const user = (name: string) =>
       users.find(({ username }) => username === name) ?? { id: '', company_id: -1, partner_id: -1 };
     const idsOf = async (name: string) =>
@@ -346,7 +346,7 @@ describe('GetRequestsByStatusId', () => {
       );
     for (const name of ['employee', 'admin'])
       expect(await idsOf(name)).toEqual(expected(() => true));
-    const came = await house.database
+    const came = await app.database
       .selectFrom('request_history')
       .select('request_id')
       .distinct()
@@ -364,7 +364,7 @@ describe('GetRequestsByStatusId', () => {
       expect(theirs.length).toBeGreaterThan(0);
       expect(await idsOf(name)).toEqual(theirs);
     }
-    expect((await house.call(calls.getRequestsByStatusId, {})).status).toBe(401);
+    expect((await app.call(calls.getRequestsByStatusId, {})).status).toBe(401);
   });
 
   it('tells exact totals, page by page without repeats, in both orders', async () => {
@@ -445,7 +445,7 @@ describe('GetRequestsByStatusId', () => {
   it('takes days of Asia/Dubai, both included', async () => {
     const { requestId } = await stage.send('individual', freeService);
     const at = async (instant: string) =>
-      house.database
+      app.database
         .updateTable('requests')
         .set({ created_at: new Date(instant) })
         .where('id', '=', requestId)
@@ -490,8 +490,8 @@ describe('what a list says of each request', () => {
       const { body } = await list(username);
       expect(body.items.length).toBeGreaterThan(0);
       for (const item of body.items.slice(0, 20)) {
-        const record = await house.call(calls.getRequestById, {
-          token: await house.signIn(username),
+        const record = await app.call(calls.getRequestById, {
+          token: await app.signIn(username),
           query: { RequestId: item.requestId },
         });
         expect(item.allowedActions).toEqual(record.body.allowedActions);
@@ -526,7 +526,7 @@ describe('what a list says of each request', () => {
 
 describe('GetRequestsCount', () => {
   const count = async (username: string) =>
-    await house.call(calls.getRequestsCount, { token: await house.signIn(username) });
+    await app.call(calls.getRequestsCount, { token: await app.signIn(username) });
   it('counts what is new and what is being processed, for a provider what their partner has to do: as many as their lists hold', async () => {
     const before = {
       staff: (await count('employee')).body,
@@ -552,14 +552,14 @@ describe('GetRequestsCount', () => {
       newRequestsCount: before.theirs.newRequestsCount + 1,
     });
     await stage.act('supervisor', calls.acceptRequest, { requestId });
-    const token = await house.signIn('supervisor');
-    const statuses = (await house.call(calls.getAllStatuses, { token })).body;
+    const token = await app.signIn('supervisor');
+    const statuses = (await app.call(calls.getAllStatuses, { token })).body;
     const listed = await Promise.all(
       (['new', 'processing'] as const).map(async (group) => {
         const StatusIds = statuses
           .flatMap(({ countsAs, statusId }) => (countsAs === group ? [statusId] : []))
           .join(',');
-        return (await house.call(calls.getRequestsByStatusId, { token, query: { StatusIds } })).body
+        return (await app.call(calls.getRequestsByStatusId, { token, query: { StatusIds } })).body
           .totalCount;
       }),
     );
@@ -571,7 +571,7 @@ describe('GetRequestsCount', () => {
 
   it('is for staff and providers', async () => {
     expect((await count('individual')).status).toBe(403);
-    expect((await house.call(calls.getRequestsCount)).status).toBe(401);
+    expect((await app.call(calls.getRequestsCount)).status).toBe(401);
   });
 });
 
@@ -579,8 +579,8 @@ describe('GetRequestIdByRequestNumber', () => {
   it('finds it however it is written, for those who may see it', async () => {
     const { requestId, requestNumber } = await stage.send('individual', freeService);
     const ask = async (username: string, RequestNumber: string) =>
-      house.call(calls.getRequestIdByRequestNumber, {
-        token: await house.signIn(username),
+      app.call(calls.getRequestIdByRequestNumber, {
+        token: await app.signIn(username),
         query: { RequestNumber },
       });
     for (const text of [requestNumber, requestNumber.replaceAll('-', ' ').toLowerCase()])
@@ -599,13 +599,13 @@ describe('GetRequestIdByRequestNumber', () => {
 describe('CalculateTotalCost', () => {
   it('tells anybody the lines of a service in their language', async () => {
     const service = await stage.findService(paidService);
-    const { body } = await house.call(calls.calculateTotalCost, {
+    const { body } = await app.call(calls.calculateTotalCost, {
       query: { serviceId: service.id },
     });
     expect(body).toEqual(service.fees);
     expect(body.total).toBe(body.lines.reduce((sum, line) => sum + line.amount + line.vat, 0));
     expect(
-      (await house.call(calls.calculateTotalCost, { query: { serviceId: 999_999 } })).refused.error,
+      (await app.call(calls.calculateTotalCost, { query: { serviceId: 999_999 } })).refused.error,
     ).toBe('ServiceNotFound');
   });
 });
@@ -613,8 +613,8 @@ describe('CalculateTotalCost', () => {
 describe('GetAllStatuses and RejectionReasonCollection', () => {
   it('are in the language of the caller', async () => {
     const statuses = (
-      await house.call(calls.getAllStatuses, {
-        token: await house.signIn('individual'),
+      await app.call(calls.getAllStatuses, {
+        token: await app.signIn('individual'),
         language: 'ar-EG',
       })
     ).body;
@@ -624,8 +624,8 @@ describe('GetAllStatuses and RejectionReasonCollection', () => {
       statusTone: 'progress',
     });
     const reasons = (
-      await house.call(calls.rejectionReasonCollection, {
-        token: await house.signIn('supervisor'),
+      await app.call(calls.rejectionReasonCollection, {
+        token: await app.signIn('supervisor'),
         language: 'ur-PK',
       })
     ).body;
@@ -634,11 +634,11 @@ describe('GetAllStatuses and RejectionReasonCollection', () => {
   });
 
   it('are refused to strangers, the reasons to applicants too', async () => {
-    expect((await house.call(calls.getAllStatuses)).status).toBe(401);
+    expect((await app.call(calls.getAllStatuses)).status).toBe(401);
     expect(
       (
-        await house.call(calls.rejectionReasonCollection, {
-          token: await house.signIn('individual'),
+        await app.call(calls.rejectionReasonCollection, {
+          token: await app.signIn('individual'),
         })
       ).status,
     ).toBe(403);

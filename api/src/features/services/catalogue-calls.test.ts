@@ -3,13 +3,13 @@ import * as accountTypes from '@diwan/contract/catalogue/account-types';
 import * as agencies from '@diwan/contract/catalogue/agencies';
 import * as categories from '@diwan/contract/catalogue/categories';
 import * as services from '@diwan/contract/catalogue/services';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
@@ -17,15 +17,15 @@ const sum = (counts: { servicesCount: number }[]) =>
 describe('getServiceByServiceName', () => {
   test('gives what GetService gives, in one round trip', async () => {
     const serviceId = (
-      await house.call(services.getServiceIdByServiceName, {
+      await app.call(services.getServiceIdByServiceName, {
         query: { serviceName: 'renew-trade-licence' },
       })
     ).body.serviceId;
-    const byName = await house.call(services.getServiceByServiceName, {
+    const byName = await app.call(services.getServiceByServiceName, {
       query: { serviceName: 'Renew Trade Licence' },
       language: 'ur-PK',
     });
-    const byId = await house.call(services.getService, { query: { serviceId }, language: 'ur-PK' });
+    const byId = await app.call(services.getService, { query: { serviceId }, language: 'ur-PK' });
     expect(byName.body).toEqual(byId.body);
     expect(byName.body.accountTypeNames).toEqual(['کمپنیاں']);
     expect(byName.headers.etag).toBeTruthy();
@@ -34,24 +34,24 @@ describe('getServiceByServiceName', () => {
   test('refuses a name that nothing has', async () => {
     expect(
       (
-        await house.call(services.getServiceByServiceName, {
+        await app.call(services.getServiceByServiceName, {
           query: { serviceName: 'no-such-service' },
         })
       ).refused.error,
     ).toBe('ServiceNotFound');
     expect(
-      (await house.call(services.getServiceByServiceName, { query: { serviceName: '' } })).status,
+      (await app.call(services.getServiceByServiceName, { query: { serviceName: '' } })).status,
     ).toBe(400);
   });
 
   test('names related services: of its category and agency first, never itself, for the same people', async () => {
-    const { body } = await house.call(services.getServiceByServiceName, {
+    const { body } = await app.call(services.getServiceByServiceName, {
       query: { serviceName: 'renew-trade-licence' },
     });
     expect(body.related).toHaveLength(4);
     for (const { replacedName } of body.related) {
       const other = (
-        await house.call(services.getServiceByServiceName, { query: { serviceName: replacedName } })
+        await app.call(services.getServiceByServiceName, { query: { serviceName: replacedName } })
       ).body;
       expect([other.serviceCategory.id, other.governmentAgency.id, other.accountTypes]).toEqual([
         body.serviceCategory.id,
@@ -64,14 +64,14 @@ describe('getServiceByServiceName', () => {
 });
 
 test('GetService takes a phone number and answers strangers all the same', async () => {
-  const plain = await house.call(services.getService, { query: { serviceId: 1 } });
+  const plain = await app.call(services.getService, { query: { serviceId: 1 } });
   for (const phoneNumber of ['+971501234567', '0000'])
     expect(
-      (await house.call(services.getService, { query: { serviceId: 1, phoneNumber } })).body,
+      (await app.call(services.getService, { query: { serviceId: 1, phoneNumber } })).body,
     ).toEqual(plain.body);
   expect(
     (
-      await house.call(services.getService, {
+      await app.call(services.getService, {
         query: { serviceId: 1, phoneNumber: 'x'.repeat(21) },
       })
     ).status,
@@ -83,7 +83,7 @@ test('getAllServicesByAccountType: every service of one account type once', asyn
     [1, 2, 3].map(
       async (AccountTypeId) =>
         (
-          await house.call(services.getAllServicesByAccountType, {
+          await app.call(services.getAllServicesByAccountType, {
             query: { AccountTypeId },
             language: 'ar-EG',
           })
@@ -96,18 +96,15 @@ test('getAllServicesByAccountType: every service of one account type once', asyn
     name: 'تجديد رخصة تجارية في دبي',
     serviceCategory: { name: 'التراخيص التجارية' },
   });
-  expect((await house.call(services.getAllServicesByAccountType)).status).toBe(400);
+  expect((await app.call(services.getAllServicesByAccountType)).status).toBe(400);
 });
 
 describe('getAllServicesForUpdatingPartner', () => {
   test('names the partner of each service to admins', async () => {
-    const { body } = await house.call(services.getAllServicesForUpdatingPartner, {
-      token: await house.signIn('admin'),
+    const { body } = await app.call(services.getAllServicesForUpdatingPartner, {
+      token: await app.signIn('admin'),
     });
-    const stored = await house.database
-      .selectFrom('services')
-      .select(['id', 'partner_id'])
-      .execute();
+    const stored = await app.database.selectFrom('services').select(['id', 'partner_id']).execute();
     expect(new Map(body.map(({ id, partnerId }) => [id, partnerId]))).toEqual(
       new Map(stored.map((row) => [row.id, row.partner_id])),
     );
@@ -119,8 +116,8 @@ describe('getAllServicesForUpdatingPartner', () => {
     async (username) => {
       expect(
         (
-          await house.call(services.getAllServicesForUpdatingPartner, {
-            token: await house.signIn(username),
+          await app.call(services.getAllServicesForUpdatingPartner, {
+            token: await app.signIn(username),
           })
         ).status,
       ).toBe(403);
@@ -137,16 +134,16 @@ describe('agencies', () => {
       { SearchKeyword: 'renew', ServiceCategoryId: 1, AccountTypeId: 2 },
     ];
     for (const query of filters) {
-      const counted = (await house.call(agencies.getAllGovernmentAgenciesWithServices, { query }))
+      const counted = (await app.call(agencies.getAllGovernmentAgenciesWithServices, { query }))
         .body;
-      const listed = (await house.call(services.getServices, { query })).body.totalCount;
+      const listed = (await app.call(services.getServices, { query })).body.totalCount;
       expect(sum(counted)).toBe(listed);
       expect(listed).toBeGreaterThan(0);
       expect(counted.every(({ servicesCount }) => servicesCount > 0)).toBe(true);
       const [first] = counted;
       expect(
         (
-          await house.call(services.getServices, {
+          await app.call(services.getServices, {
             query: { ...query, GovernmentAgencyId: first!.id },
           })
         ).body.totalCount,
@@ -154,7 +151,7 @@ describe('agencies', () => {
     }
     expect(
       (
-        await house.call(agencies.getAllGovernmentAgenciesWithServices, {
+        await app.call(agencies.getAllGovernmentAgenciesWithServices, {
           query: { SearchKeyword: 'qqqq' },
         })
       ).body,
@@ -162,24 +159,22 @@ describe('agencies', () => {
   });
 
   test('governmentAgencyCollectionByServiceCategory keeps to one category', async () => {
-    const all = (await house.call(categories.getAllServicesCategoriesWithServices)).body;
+    const all = (await app.call(categories.getAllServicesCategoriesWithServices)).body;
     const licensing = all.find(({ name }) => name === 'Business licensing')!;
-    const { body } = await house.call(agencies.governmentAgencyCollectionByServiceCategory, {
+    const { body } = await app.call(agencies.governmentAgencyCollectionByServiceCategory, {
       query: { ServiceCategoryId: licensing.id },
     });
     expect(sum(body)).toBe(licensing.servicesCount);
     expect(body.length).toBeLessThan(30);
-    expect((await house.call(agencies.governmentAgencyCollectionByServiceCategory)).status).toBe(
-      400,
-    );
+    expect((await app.call(agencies.governmentAgencyCollectionByServiceCategory)).status).toBe(400);
   });
 });
 
 test('getAllServiceCategory names also a category that holds nothing yet', async () => {
-  const before = (await house.call(categories.getAllServiceCategory, { language: 'en-US' })).body;
+  const before = (await app.call(categories.getAllServiceCategory, { language: 'en-US' })).body;
   expect(before.length).toBe(20);
   const name = JSON.stringify({ 'ar-EG': 'فارغة', 'en-US': 'Empty', 'ur-PK': 'خالی' });
-  await house.database
+  await app.database
     .insertInto('categories')
     .values({
       slug: 'empty',
@@ -191,13 +186,13 @@ test('getAllServiceCategory names also a category that holds nothing yet', async
     .execute();
   await expect
     .poll(async () =>
-      (await house.call(categories.getAllServiceCategory)).body.map((each) => each.name),
+      (await app.call(categories.getAllServiceCategory)).body.map((each) => each.name),
     )
     .toContain('Empty');
 });
 
 test('getAllAccountTypesByLogo gives the icons with their texts', async () => {
-  const { body } = await house.call(accountTypes.getAllAccountTypesByLogo, { language: 'ar-EG' });
+  const { body } = await app.call(accountTypes.getAllAccountTypesByLogo, { language: 'ar-EG' });
   expect(body.map(({ logo }) => logo)).toEqual(
     ['individuals', 'companies', 'investors'].map((slug) => `/logos/account-types/${slug}.svg`),
   );

@@ -6,22 +6,22 @@ import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
 import { readSeedFiles } from '../../seed/seed-files.ts';
 import { eligibilityOf } from '../../seed/seed-catalogue.ts';
 import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const find = async (serviceName: string, language: Language = 'en-US') =>
-  (await house.call(getServiceByServiceName, { query: { serviceName }, language })).body;
+  (await app.call(getServiceByServiceName, { query: { serviceName }, language })).body;
 async function stateOf(username: string, serviceName: string) {
   const { id } = await find(serviceName);
   return Object.fromEntries(
     (
-      await house.call(checkEligibility, {
-        token: await house.signIn(username),
+      await app.call(checkEligibility, {
+        token: await app.signIn(username),
         query: { serviceId: id },
       })
     ).body.map(({ name, state }) => [name, state]),
@@ -29,9 +29,9 @@ async function stateOf(username: string, serviceName: string) {
 }
 async function send(username: string, serviceName: string, language: Language = 'en-US') {
   const service = await find(serviceName);
-  const token = await house.signIn(username);
-  const attachmentIds = await uploadRequired(house, token, service);
-  return house.call(createRequest, {
+  const token = await app.signIn(username);
+  const attachmentIds = await uploadRequired(app, token, service);
+  return app.call(createRequest, {
     token,
     language,
     body: {
@@ -85,19 +85,19 @@ describe('who may use a service', () => {
   });
 
   it('takes what UAE PASS says of the nationality, and the licence on record', async () => {
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ nationality: 'PK' })
       .where('username', '=', 'individual2')
       .execute();
-    await house.database
+    await app.database
       .updateTable('companies')
       .set({ licence_number: 'CN-77' })
       .where(
         'id',
         '=',
         (
-          await house.database
+          await app.database
             .selectFrom('users')
             .select('company_id')
             .where('username', '=', 'company2')
@@ -131,7 +131,7 @@ describe('createRequest', () => {
       expect([status, refused.error]).toEqual([400, 'NotEligible']);
       expect(refused.message).toContain(words);
       expect(
-        await house.database
+        await app.database
           .selectFrom('requests')
           .innerJoin('services', 'services.id', 'requests.service_id')
           .select('requests.id')

@@ -1,7 +1,7 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import { checkEligibility } from '@diwan/contract/forms/eligibility';
 import * as contract from '@diwan/contract/catalogue/services';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { describeEligibility, judgeEligibility } from './eligibility.actions.ts';
@@ -77,9 +77,9 @@ function wholeOf(
 }
 
 /** The services of the catalogue: lists, suggestions, one service, and taking one out. */
-export function serveServices(house: House, catalogue: Catalogue): void {
+export function serveServices(context: AppContext, catalogue: Catalogue): void {
   serve(
-    house,
+    context,
     contract.getServices,
     ({ query, language }) => {
       const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
@@ -96,7 +96,7 @@ export function serveServices(house: House, catalogue: Catalogue): void {
   );
 
   serve(
-    house,
+    context,
     contract.serviceSearch,
     ({ query, language }) => {
       const services =
@@ -111,18 +111,18 @@ export function serveServices(house: House, catalogue: Catalogue): void {
   // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it
   // is (design §11).
   serve(
-    house,
+    context,
     contract.getService,
     ({ query, language }) => wholeOf(catalogue, catalogue.getService(query.serviceId), language),
     { isShared: true },
   );
 
-  serve(house, checkEligibility, ({ caller, query }) =>
-    judgeEligibility(house.database, caller, catalogue.getService(query.serviceId), new Date()),
+  serve(context, checkEligibility, ({ caller, query }) =>
+    judgeEligibility(context.database, caller, catalogue.getService(query.serviceId), new Date()),
   );
 
   serve(
-    house,
+    context,
     contract.getServiceByServiceName,
     ({ query, language }) =>
       wholeOf(catalogue, catalogue.getServiceByName(query.serviceName), language),
@@ -130,7 +130,7 @@ export function serveServices(house: House, catalogue: Catalogue): void {
   );
 
   serve(
-    house,
+    context,
     contract.getAllServicesByAccountType,
     ({ query, language }) =>
       catalogue
@@ -142,21 +142,21 @@ export function serveServices(house: House, catalogue: Catalogue): void {
     { isShared: true },
   );
 
-  serve(house, contract.getAllServicesForUpdatingPartner, ({ language }) =>
+  serve(context, contract.getAllServicesForUpdatingPartner, ({ language }) =>
     catalogue
       .search(undefined, language)
       .map((service) => ({ ...suggestionOf(service, language), partnerId: service.partnerId })),
   );
 
   serve(
-    house,
+    context,
     contract.getServiceIdByServiceName,
     ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }),
     { isShared: true },
   );
 
   serve(
-    house,
+    context,
     contract.getServiceNameByServiceId,
     ({ query, language }) => {
       const service = catalogue.getService(query.serviceId);
@@ -165,8 +165,8 @@ export function serveServices(house: House, catalogue: Catalogue): void {
     { isShared: true },
   );
 
-  serve(house, contract.deleteService, async ({ params }) => {
-    await deleteService(house.database, catalogue, params.serviceId);
+  serve(context, contract.deleteService, async ({ params }) => {
+    await deleteService(context.database, catalogue, params.serviceId);
     return { id: params.serviceId };
   });
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import * as contract from '@diwan/contract/catalogue/services';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openCatalogue } from './services.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const all = async () => (await house.call(contract.getServices, { query: { PageSize: 100 } })).body;
+const all = async () => (await app.call(contract.getServices, { query: { PageSize: 100 } })).body;
 const idOf = async (serviceName: string) =>
-  (await house.call(contract.getServiceIdByServiceName, { query: { serviceName } })).body.serviceId;
+  (await app.call(contract.getServiceIdByServiceName, { query: { serviceName } })).body.serviceId;
 
 describe('getServices', () => {
   test('pages through everything, five at a time, each once', async () => {
@@ -20,7 +20,7 @@ describe('getServices', () => {
     expect(totalCount).toBe(221);
     const ids: number[] = [];
     for (let PageNumber = 1; PageNumber <= 45; PageNumber++) {
-      const { body } = await house.call(contract.getServices, { query: { PageNumber } });
+      const { body } = await app.call(contract.getServices, { query: { PageNumber } });
       expect(body).toMatchObject({ pageNumber: PageNumber, totalCount });
       expect(body.items.length).toBe(PageNumber === 45 ? 1 : 5);
       ids.push(...body.items.map(({ id }) => id));
@@ -29,7 +29,7 @@ describe('getServices', () => {
   });
 
   test('a page past the end is empty', async () => {
-    expect((await house.call(contract.getServices, { query: { PageNumber: 1000 } })).body).toEqual({
+    expect((await app.call(contract.getServices, { query: { PageNumber: 1000 } })).body).toEqual({
       items: [],
       pageNumber: 1000,
       totalCount: 221,
@@ -37,7 +37,7 @@ describe('getServices', () => {
   });
 
   test.each(languages)('speaks %s', async (language) => {
-    const { body } = await house.call(contract.getServices, {
+    const { body } = await app.call(contract.getServices, {
       query: { SearchKeyword: 'renew-trade-licence' },
       language,
     });
@@ -62,7 +62,7 @@ describe('getServices', () => {
       AccountTypeId: accountTypes[0]!,
       PageSize: 100,
     };
-    const { body } = await house.call(contract.getServices, { query });
+    const { body } = await app.call(contract.getServices, { query });
     expect(body.totalCount).toBeGreaterThan(0);
     expect(body.totalCount).toBeLessThan(221);
     for (const item of body.items) {
@@ -72,19 +72,19 @@ describe('getServices', () => {
         accountTypes,
       ]);
     }
-    const narrowed = await house.call(contract.getServices, {
+    const narrowed = await app.call(contract.getServices, {
       query: { ...query, SearchKeyword: items[0]!.name },
     });
     expect(narrowed.body.items[0]).toEqual(items[0]);
     expect(
       (
-        await house.call(contract.getServices, {
+        await app.call(contract.getServices, {
           query: { ...query, SearchKeyword: 'no such thing' },
         })
       ).body.totalCount,
     ).toBe(0);
     expect(
-      (await house.call(contract.getServices, { query: { GovernmentAgencyId: 999_999 } })).body
+      (await app.call(contract.getServices, { query: { GovernmentAgencyId: 999_999 } })).body
         .totalCount,
     ).toBe(0);
   });
@@ -92,22 +92,22 @@ describe('getServices', () => {
   test('the searches that the portal proposes find something (specification §2)', async () => {
     for (const SearchKeyword of ['renew registration', 'apply for trade license']) {
       expect(
-        (await house.call(contract.getServices, { query: { SearchKeyword } })).body.totalCount,
+        (await app.call(contract.getServices, { query: { SearchKeyword } })).body.totalCount,
       ).toBeGreaterThan(0);
     }
   });
 
   test('a blank text finds all, a very long one is no fault', async () => {
     expect(
-      (await house.call(contract.getServices, { query: { SearchKeyword: ' \u200b ' } })).body
+      (await app.call(contract.getServices, { query: { SearchKeyword: ' \u200b ' } })).body
         .totalCount,
     ).toBe(221);
     expect(
-      (await house.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_000) } }))
-        .body.totalCount,
+      (await app.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_000) } })).body
+        .totalCount,
     ).toBe(0);
     expect(
-      (await house.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_001) } }))
+      (await app.call(contract.getServices, { query: { SearchKeyword: 'x'.repeat(10_001) } }))
         .status,
     ).toBe(400);
   });
@@ -119,7 +119,7 @@ describe('getServices', () => {
     { PageSize: 0 },
     { PageSize: 101 },
   ])('refuses %j', async (query) => {
-    const { status, refused } = await house.call(contract.getServices, { query });
+    const { status, refused } = await app.call(contract.getServices, { query });
     expect(status).toBe(400);
     expect(Object.keys(refused.errors ?? {})).toEqual(Object.keys(query));
   });
@@ -127,7 +127,7 @@ describe('getServices', () => {
 
 describe('serviceSearch', () => {
   test('suggests at most 15', async () => {
-    const { body } = await house.call(contract.serviceSearch, { query: { Name: 'e' } });
+    const { body } = await app.call(contract.serviceSearch, { query: { Name: 'e' } });
     expect(body.length).toBe(15);
     expect(Object.keys(body[0]!).sort()).toEqual([
       'governmentAgency',
@@ -138,11 +138,11 @@ describe('serviceSearch', () => {
   });
 
   test('suggests within the filters', async () => {
-    const { body } = await house.call(contract.serviceSearch, {
+    const { body } = await app.call(contract.serviceSearch, {
       query: { Name: 'licence', AccountTypeId: 3 },
     });
     const allowed = (
-      await house.call(contract.getServices, { query: { AccountTypeId: 3, PageSize: 100 } })
+      await app.call(contract.getServices, { query: { AccountTypeId: 3, PageSize: 100 } })
     ).body.items.map(({ id }) => id);
     expect(body.length).toBeGreaterThan(0);
     expect(body.every(({ id }) => allowed.includes(id))).toBe(true);
@@ -155,30 +155,30 @@ describe('serviceSearch', () => {
       { Name: '   ' },
       { Name: ' ', Pobular: 'false' as const },
     ])
-      expect((await house.call(contract.serviceSearch, { query })).body).toEqual([]);
+      expect((await app.call(contract.serviceSearch, { query })).body).toEqual([]);
   });
 
   test('gives the popular ones when asked, the first first', async () => {
-    const { body } = await house.call(contract.serviceSearch, { query: { Pobular: 'true' } });
+    const { body } = await app.call(contract.serviceSearch, { query: { Pobular: 'true' } });
     expect(body.length).toBe(8);
     expect(body[0]?.replacedName).toBe('renew-trade-licence');
   });
 
   test('refuses another word for Pobular', async () => {
     expect(
-      (await house.call(contract.serviceSearch, { query: { Pobular: 'yes' as 'true' } })).status,
+      (await app.call(contract.serviceSearch, { query: { Pobular: 'yes' as 'true' } })).status,
     ).toBe(400);
   });
 });
 
 describe('getService', () => {
   test.each(languages)('tells everything in %s', async (language) => {
-    const { status, body } = await house.call(contract.getService, {
+    const { status, body } = await app.call(contract.getService, {
       query: { serviceId: await idOf('renew-trade-licence') },
       language,
     });
     expect(status).toBe(200);
-    const stored = await house.database
+    const stored = await app.database
       .selectFrom('services')
       .selectAll()
       .where('replaced_name', '=', 'renew-trade-licence')
@@ -204,16 +204,14 @@ describe('getService', () => {
   });
 
   test('every service of the demo can be sent', async () => {
-    for (const { id } of await house.database.selectFrom('services').select('id').execute()) {
-      expect((await house.call(contract.getService, { query: { serviceId: id } })).status).toBe(
-        200,
-      );
+    for (const { id } of await app.database.selectFrom('services').select('id').execute()) {
+      expect((await app.call(contract.getService, { query: { serviceId: id } })).status).toBe(200);
     }
   });
 
   test('says whose words they are, language by language', async () => {
-    const catalogue = await openCatalogue(house.database);
-    await house.database
+    const catalogue = await openCatalogue(app.database);
+    await app.database
       .updateTable('services')
       .set({ ours_in: ['ur-PK'] })
       .where('replaced_name', '=', 'visa-extension')
@@ -223,14 +221,14 @@ describe('getService', () => {
   });
 
   test('refuses an unknown one, in the caller’s language', async () => {
-    const { status, refused } = await house.call(contract.getService, {
+    const { status, refused } = await app.call(contract.getService, {
       query: { serviceId: 999_999 },
       language: 'ar-EG',
     });
     expect([status, refused.error]).toEqual([404, 'ServiceNotFound']);
     expect(refused.message).toMatch(/[\u0600-\u06ff]/);
     expect(
-      (await house.call(contract.getService, { query: { serviceId: 'x' as unknown as number } }))
+      (await app.call(contract.getService, { query: { serviceId: 'x' as unknown as number } }))
         .status,
     ).toBe(400);
   });
@@ -246,7 +244,7 @@ describe('words that people use instead of the official ones', () => {
     ['nikah', 'marriage-contract'],
     ['معذور', 'people-of-determination-card'],
   ])('%s finds %s', async (Name, replacedName) => {
-    const { body } = await house.call(contract.serviceSearch, { query: { Name } });
+    const { body } = await app.call(contract.serviceSearch, { query: { Name } });
     expect(body.map((found) => found.replacedName)).toContain(replacedName);
   });
 });
@@ -255,7 +253,7 @@ describe('getServiceIdByServiceName and getServiceNameByServiceId', () => {
   test('lead to each other, whichever name is used', async () => {
     const id = await idOf('renew-trade-licence');
     for (const language of languages) {
-      const { body } = await house.call(contract.getServiceNameByServiceId, {
+      const { body } = await app.call(contract.getServiceNameByServiceId, {
         query: { serviceId: id },
         language,
       });
@@ -268,12 +266,12 @@ describe('getServiceIdByServiceName and getServiceNameByServiceId', () => {
   test('refuse what is not there', async () => {
     for (const serviceName of ['no-such-service', '!!!', 'renew-trade']) {
       expect(
-        (await house.call(contract.getServiceIdByServiceName, { query: { serviceName } })).refused
+        (await app.call(contract.getServiceIdByServiceName, { query: { serviceName } })).refused
           .error,
       ).toBe('ServiceNotFound');
     }
     expect(
-      (await house.call(contract.getServiceNameByServiceId, { query: { serviceId: 999_999 } }))
+      (await app.call(contract.getServiceNameByServiceId, { query: { serviceId: 999_999 } }))
         .status,
     ).toBe(404);
   });
@@ -284,9 +282,9 @@ describe('deleteService', () => {
     'is forbidden to %s',
     async (username) => {
       const serviceId = await idOf('visa-extension');
-      const { status, refused } = await house.call(contract.deleteService, {
+      const { status, refused } = await app.call(contract.deleteService, {
         params: { serviceId },
-        token: await house.signIn(username),
+        token: await app.signIn(username),
       });
       expect([status, refused.error]).toEqual([403, 'YouAreUnauthorized']);
       expect(await idOf('visa-extension')).toBe(serviceId);
@@ -294,7 +292,7 @@ describe('deleteService', () => {
   );
 
   test('needs a sign-in', async () => {
-    const { status, refused } = await house.call(contract.deleteService, {
+    const { status, refused } = await app.call(contract.deleteService, {
       params: { serviceId: 1 },
     });
     expect([status, refused.error]).toEqual([401, 'YouHaveToLoginFirst']);
@@ -303,40 +301,40 @@ describe('deleteService', () => {
   test('refuses an unknown one', async () => {
     expect(
       (
-        await house.call(contract.deleteService, {
+        await app.call(contract.deleteService, {
           params: { serviceId: 999_999 },
-          token: await house.signIn('admin'),
+          token: await app.signIn('admin'),
         })
       ).refused.error,
     ).toBe('ServiceNotFound');
   });
 
   test('takes it out everywhere, in other processes too', async () => {
-    const elsewhere = await openCatalogue(house.database);
+    const elsewhere = await openCatalogue(app.database);
     const serviceId = await idOf('renew-trade-licence');
-    const token = await house.signIn('admin');
+    const token = await app.signIn('admin');
 
-    expect(
-      (await house.call(contract.deleteService, { params: { serviceId }, token })).body,
-    ).toEqual({ id: serviceId });
+    expect((await app.call(contract.deleteService, { params: { serviceId }, token })).body).toEqual(
+      { id: serviceId },
+    );
 
-    expect((await house.call(contract.getService, { query: { serviceId } })).status).toBe(404);
+    expect((await app.call(contract.getService, { query: { serviceId } })).status).toBe(404);
     expect((await all()).totalCount).toBe(220);
     for (const query of [{ Name: 'renew trade licence' }, { Pobular: 'true' as const }]) {
       expect(
-        (await house.call(contract.serviceSearch, { query })).body.map(({ id }) => id),
+        (await app.call(contract.serviceSearch, { query })).body.map(({ id }) => id),
       ).not.toContain(serviceId);
     }
     expect(
       (
-        await house.call(contract.getServiceIdByServiceName, {
+        await app.call(contract.getServiceIdByServiceName, {
           query: { serviceName: 'renew-trade-licence' },
         })
       ).status,
     ).toBe(404);
-    expect(
-      (await house.call(contract.deleteService, { params: { serviceId }, token })).status,
-    ).toBe(404);
+    expect((await app.call(contract.deleteService, { params: { serviceId }, token })).status).toBe(
+      404,
+    );
     await elsewhere.refresh();
     expect(elsewhere.findService(serviceId)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { defaultLanguage, languages, type Language } from '@diwan/contract/wire/languages';
 import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { keepBytes, sendKept, varyBy } from '../../platform/core/kept-bytes.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -41,8 +41,12 @@ function untilChanged<T>(catalogue: Catalogue, make: () => T): () => T {
 }
 
 /** The site map, for people and for search engines, and what search engines may fetch. */
-export function serveSitemap(house: House, catalogue: Catalogue, mayBeIndexed: boolean): void {
-  const { server, publicUrl } = house;
+export function serveSitemap(
+  context: AppContext,
+  catalogue: Catalogue,
+  mayBeIndexed: boolean,
+): void {
+  const { server, publicUrl } = context;
   const agencies = untilChanged(
     catalogue,
     () =>
@@ -51,7 +55,7 @@ export function serveSitemap(house: House, catalogue: Catalogue, mayBeIndexed: b
       ) as Record<Language, ListedAgency[]>,
   );
   serve(
-    house,
+    context,
     generateDynamicSitemapFile,
     ({ language }) => ({ fileName: '/sitemap.xml', agencies: agencies()[language] }),
     { isShared: true },

@@ -4,19 +4,19 @@ import { languages } from '@diwan/contract/wire/languages';
 import * as services from '@diwan/contract/catalogue/services';
 import { generateDynamicSitemapFile, publicPages } from '@diwan/contract/catalogue/sitemap';
 import { openCatalogue } from '../services/services.actions.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { headOf } from './page-heads.ts';
 import { writeRobots } from './robots-file.ts';
 import { writeSitemap } from './sitemap-file.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ PORTAL_DIR: '/no/such/folder' });
+  app = await openTestApp({ PORTAL_DIR: '/no/such/folder' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const file = (headers: Record<string, string> = {}) =>
-  house.server.inject({ url: '/sitemap.xml', headers });
+  app.server.inject({ url: '/sitemap.xml', headers });
 
 /**
  * Reads XML strictly: every element is closed by its own end, nothing is left open. Answers each
@@ -80,7 +80,7 @@ describe('the file for search engines', () => {
       ),
     ).toHaveLength(elements.filter(({ name }) => name === 'url').length);
     const addresses = elements.filter(({ name }) => name === 'loc').map(({ text }) => text);
-    const { body: all } = await house.call(services.getServices, { query: { PageSize: 1 } });
+    const { body: all } = await app.call(services.getServices, { query: { PageSize: 1 } });
     expect(addresses).toHaveLength(
       languages.length *
         (all.totalCount + publicPages.filter(({ isForSearch }) => isForSearch !== false).length),
@@ -114,12 +114,12 @@ describe('the file for search engines', () => {
     expect((await file({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
     const {
       body: { serviceId },
-    } = await house.call(services.getServiceIdByServiceName, {
+    } = await app.call(services.getServiceIdByServiceName, {
       query: { serviceName: 'visa-extension' },
     });
-    await house.call(services.deleteService, {
+    await app.call(services.deleteService, {
       params: { serviceId },
-      token: await house.signIn('admin'),
+      token: await app.signIn('admin'),
     });
     const later = await file({ 'if-none-match': String(headers.etag) });
     expect(later.statusCode).toBe(200);
@@ -127,7 +127,7 @@ describe('the file for search engines', () => {
   });
 
   test('stops at the most that the protocol allows, and writes any name as text', async () => {
-    const [service] = (await openCatalogue(house.database)).search(undefined, 'ar-EG');
+    const [service] = (await openCatalogue(app.database)).search(undefined, 'ar-EG');
     const xml = writeSitemap(
       Array.from({ length: 20_000 }, (_, index) => ({
         ...service!,
@@ -151,8 +151,8 @@ describe('generateDynamicSitemapFile', () => {
   test.each(languages)(
     'lists every service once, by agency and by name, in %s',
     async (language) => {
-      const { body } = await house.call(generateDynamicSitemapFile, { language });
-      const { body: all } = await house.call(services.getServices, { query: { PageSize: 1 } });
+      const { body } = await app.call(generateDynamicSitemapFile, { language });
+      const { body: all } = await app.call(services.getServices, { query: { PageSize: 1 } });
       const names = body.agencies.flatMap((agency) =>
         agency.services.map(({ replacedName }) => replacedName),
       );
@@ -162,14 +162,14 @@ describe('generateDynamicSitemapFile', () => {
         expect(own.map(({ name }) => name)).toEqual(
           own.map(({ name }) => name).toSorted(new Intl.Collator(language).compare),
         );
-      expect((await house.server.inject({ url: body.fileName })).statusCode).toBe(200);
+      expect((await app.server.inject({ url: body.fileName })).statusCode).toBe(200);
     },
   );
 });
 
 describe('robots.txt', () => {
   test('lets search engines fetch pages and what pages read, and names the site map', async () => {
-    const { headers, body } = await house.server.inject({ url: '/robots.txt' });
+    const { headers, body } = await app.server.inject({ url: '/robots.txt' });
     expect(headers['content-type']).toContain('text/plain');
     expect(body).toContain('Allow: /api/Service/\n');
     expect(body).toContain('Disallow: /api/\n');
@@ -184,7 +184,7 @@ describe('robots.txt', () => {
 });
 
 test('every path of the portal is known to the server, and every known page to the portal', async () => {
-  const catalogue = await openCatalogue(house.database);
+  const catalogue = await openCatalogue(app.database);
   const routes = readFileSync(new URL('../../../../web/src/routes.tsx', import.meta.url), 'utf8');
   const paths = [...routes.matchAll(/path: '([^'*]+)'/g)].map(([, path = '']) => `/${path}`);
   expect(paths.length).toBeGreaterThan(20);

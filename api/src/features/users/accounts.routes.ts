@@ -1,9 +1,9 @@
 import * as calls from '@diwan/contract/people/accounts';
 import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { AccountHouse } from './notifications/account-mail.ts';
+import type { AccountContext } from './notifications/account-mail.ts';
 import { changeContact, sendContactCode } from './account/change-contact.actions.ts';
 import { resetPassword, sendPasswordCode } from './account/forgotten-password.actions.ts';
 import { browserCookie } from './uae-pass/identity-cookie.ts';
@@ -19,21 +19,21 @@ import type { SignIn } from './users.actions.ts';
  * account. Decision 0016.
  */
 export function serveAccounts(
-  house: House,
-  parts: Pick<AccountHouse, 'codes' | 'mail' | 'sms'>,
+  context: AppContext,
+  parts: Pick<AccountContext, 'codes' | 'mail' | 'sms'>,
   { signIn, limits }: { signIn: SignIn; limits: TryLimits },
 ): void {
-  const accounts: AccountHouse = {
-    ...house,
+  const accounts: AccountContext = {
+    ...context,
     ...parts,
-    report: (error) => house.server.log.error({ err: error }, 'message of an account not sent'),
+    report: (error) => context.server.log.error({ err: error }, 'message of an account not sent'),
   };
-  const isSecure = house.publicUrl.startsWith('https:');
+  const isSecure = context.publicUrl.startsWith('https:');
   // As much as the sign-in: these judge passwords and codes too.
-  const perMinute = house.config.LOGIN_ATTEMPTS_PER_MINUTE;
+  const perMinute = context.config.LOGIN_ATTEMPTS_PER_MINUTE;
 
   serve(
-    house,
+    context,
     calls.sendVerificationCode,
     async ({ caller, body, language, request }) => {
       if (body.purpose === 'contact' && !caller) throw new Refusal('YouHaveToLoginFirst');
@@ -47,12 +47,12 @@ export function serveAccounts(
   );
 
   serve(
-    house,
+    context,
     calls.createUser,
     async ({ body, request }) => {
       const userId = await register(accounts, body);
       return {
-        token: await house.sessions.begin(userId, {
+        token: await context.sessions.begin(userId, {
           address: request.ip,
           agent: request.headers['user-agent'],
         }),
@@ -62,7 +62,7 @@ export function serveAccounts(
   );
 
   serve(
-    house,
+    context,
     calls.forgotPassword,
     async ({ body, language, request }) => {
       await parts.codes.countAsker(request.ip);
@@ -73,7 +73,7 @@ export function serveAccounts(
   );
 
   serve(
-    house,
+    context,
     calls.resetPassword,
     async ({ body, language, request }) => {
       await resetPassword(accounts, body, { address: request.ip, language });
@@ -83,7 +83,7 @@ export function serveAccounts(
   );
 
   serve(
-    house,
+    context,
     calls.linkUAEPass,
     async ({ body, language, request, reply }) => {
       const browser = readCookie(request, browserCookie, isSecure);
@@ -93,7 +93,7 @@ export function serveAccounts(
         device: readCookie(request, deviceCookie, isSecure),
       };
       const { token, device } = await linkAccount(
-        house,
+        context,
         browser,
         { address: request.ip, language },
         () => signIn(body, origin),
@@ -105,10 +105,10 @@ export function serveAccounts(
   );
 
   serve(
-    house,
+    context,
     calls.declineUAEPassLink,
     async ({ request }) => ({
-      token: await declineLink(house, readCookie(request, browserCookie, isSecure), {
+      token: await declineLink(context, readCookie(request, browserCookie, isSecure), {
         address: request.ip,
         agent: request.headers['user-agent'],
       }),
@@ -117,7 +117,7 @@ export function serveAccounts(
   );
 
   serve(
-    house,
+    context,
     calls.changeContact,
     async ({ caller, body, language, request }) => {
       await changeContact({ ...accounts, limits }, caller, body, { address: request.ip, language });
@@ -126,9 +126,9 @@ export function serveAccounts(
     { perMinute },
   );
 
-  serve(house, calls.getSessions, ({ caller }) => readOwnSessions(house, caller));
+  serve(context, calls.getSessions, ({ caller }) => readOwnSessions(context, caller));
 
-  serve(house, calls.endSessions, async ({ caller, body, request }) => ({
-    ended: await endSessionsOf(house, caller, body.sessionId, request.ip),
+  serve(context, calls.endSessions, async ({ caller, body, request }) => ({
+    ended: await endSessionsOf(context, caller, body.sessionId, request.ip),
   }));
 }

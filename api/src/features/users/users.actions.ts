@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/auth/session.ts';
 import { deleteOldCodes } from '../../platform/auth/verification-codes.store.ts';
 import { deleteOldAttempts } from './uae-pass/identity-attempts.store.ts';
 import { deleteOldLinks } from './uae-pass/identity-links.store.ts';
-import { demandCode, type SecondFactorHouse } from './second-factor/second-factor.actions.ts';
+import { demandCode, type SecondFactorContext } from './second-factor/second-factor.actions.ts';
 import type { Origin } from './sign-in/try-limits.ts';
 import { deleteOldTries } from './sign-in/try-limits.store.ts';
 import { findUserByUsername, getUser } from './model/users.store.ts';
@@ -41,8 +41,8 @@ export type SignIn = (
  * alike: same words, same work, same waits. Only
  * the right password hears that a code is missing or wrong.
  */
-export async function openSignIn(house: SecondFactorHouse): Promise<SignIn> {
-  const { database, sessions, limits } = house;
+export async function openSignIn(context: SecondFactorContext): Promise<SignIn> {
+  const { database, sessions, limits } = context;
   const nobodysHash = await hashPassword(randomUUID());
   return async ({ username: typed, password, code }, origin) => {
     const username = typed.trim().toLowerCase();
@@ -52,7 +52,7 @@ export async function openSignIn(house: SecondFactorHouse): Promise<SignIn> {
       if (found?.password_hash && isRight) {
         const person = { id: found.id, username, passwordHash: found.password_hash };
         // In here, so that a code that is missing or wrong counts as a try and clears none.
-        await demandCode(house, person, code, origin);
+        await demandCode(context, person, code, origin);
         return person;
       }
       await recordAudit(database, {

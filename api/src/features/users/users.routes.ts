@@ -8,7 +8,7 @@ import {
   refreshToken,
 } from '@diwan/contract/people/users';
 import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
-import type { House } from '../../platform/http/house.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { ownSecret, secondFactorKeys } from '../../platform/auth/secrets.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { changeSupervisorLanguage as keepLanguage } from './account/supervisor-language.actions.ts';
@@ -27,19 +27,21 @@ const refreshesPerMinute = 1200;
  * Sign-in, token refresh, sign-out, and what people do with their own account. The reply is the
  * sign-in and its limits, for other ways that need a password.
  */
-export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits: TryLimits }> {
+export async function serveUsers(
+  context: AppContext,
+): Promise<{ signIn: SignIn; limits: TryLimits }> {
   const limits = openTryLimits(
-    house.database,
-    await ownSecret(house.database, 'try-limits'),
-    house.config.SIGN_IN_FREE_TRIES,
+    context.database,
+    await ownSecret(context.database, 'try-limits'),
+    context.config.SIGN_IN_FREE_TRIES,
   );
   const factors = {
-    ...house,
+    ...context,
     limits,
-    vault: secondFactorVault(await secondFactorKeys(house.database, house.config)),
+    vault: secondFactorVault(await secondFactorKeys(context.database, context.config)),
   };
   const signIn = await openSignIn(factors);
-  const isSecure = house.publicUrl.startsWith('https:');
+  const isSecure = context.publicUrl.startsWith('https:');
   const originOf = (request: FastifyRequest) => ({
     address: request.ip,
     agent: request.headers['user-agent'],
@@ -48,45 +50,47 @@ export async function serveUsers(house: House): Promise<{ signIn: SignIn; limits
   serveSecondFactors(factors, originOf);
 
   serve(
-    house,
+    context,
     login,
     async ({ body, request, reply }) => {
       const { token, device } = await signIn(body, originOf(request));
       reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
       return { token };
     },
-    { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE },
+    { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE },
   );
 
   serve(
-    house,
+    context,
     refreshToken,
-    ({ body, request }) => house.sessions.refresh(body.token, request.ip),
+    ({ body, request }) => context.sessions.refresh(body.token, request.ip),
     { perMinute: refreshesPerMinute },
   );
 
-  serve(house, logout, async ({ request }) => {
+  serve(context, logout, async ({ request }) => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme !== 'Bearer' || !token) return { ended: false };
     // An expired token ends its session too: whoever signs out late means it.
-    await house.sessions.end(token, request.ip);
+    await context.sessions.end(token, request.ip);
     return { ended: true };
   });
 
   serve(
-    house,
+    context,
     changeUserPassword,
     async ({ caller, body, language, request }) => {
-      await changePassword(house, limits, caller, body, { address: request.ip, language });
+      await changePassword(context, limits, caller, body, { address: request.ip, language });
       return { changed: true };
     },
-    { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE },
+    { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE },
   );
 
-  serve(house, getProfile, ({ caller, language }) => readProfile(house.database, caller, language));
+  serve(context, getProfile, ({ caller, language }) =>
+    readProfile(context.database, caller, language),
+  );
 
-  serve(house, changeSupervisorLanguage, async ({ caller, body }) => {
-    await keepLanguage(house, caller, body.SupervisorId, body.Language);
+  serve(context, changeSupervisorLanguage, async ({ caller, body }) => {
+    await keepLanguage(context, caller, body.SupervisorId, body.Language);
     return { changed: true };
   });
   return { signIn, limits };

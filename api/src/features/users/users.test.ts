@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAttachment } from '@diwan/contract/requests/attachments';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function newToken(username: string, password = demoPassword): Promise<string> {
-  const { status, body } = await house.call(login, { body: { username, password } });
+  const { status, body } = await app.call(login, { body: { username, password } });
   expect(status).toBe(200);
   return body.token;
 }
@@ -21,7 +21,7 @@ async function newToken(username: string, password = demoPassword): Promise<stri
 // Any call that every signed-in user may make tells: who is signed in hears that the thing is not
 // there.
 async function isSignedIn(token: string): Promise<boolean> {
-  const { status } = await house.call(deleteAttachment, {
+  const { status } = await app.call(deleteAttachment, {
     params: { attachmentId: randomUUID() },
     token,
   });
@@ -50,10 +50,10 @@ describe('login', () => {
   });
 
   test('refuses a wrong password and an unknown name with the same words', async () => {
-    const wrong = await house.call(login, {
+    const wrong = await app.call(login, {
       body: { username: 'admin', password: 'WrongDemo2026!' },
     });
-    const unknown = await house.call(login, {
+    const unknown = await app.call(login, {
       body: { username: 'nobody', password: demoPassword },
     });
     expect(wrong.status).toBe(400);
@@ -70,7 +70,7 @@ describe('login', () => {
         ['admin', known],
       ] as const) {
         const start = performance.now();
-        await house.call(login, { body: { username, password: 'WrongDemo2026!' } });
+        await app.call(login, { body: { username, password: 'WrongDemo2026!' } });
         times.push(performance.now() - start);
       }
     }
@@ -84,12 +84,12 @@ describe('login', () => {
       { username: "admin' --", password: demoPassword },
       { username: '%', password: demoPassword },
     ]) {
-      expect((await house.call(login, { body })).refused.error).toBe('WrongUsernameOrPassword');
+      expect((await app.call(login, { body })).refused.error).toBe('WrongUsernameOrPassword');
     }
   });
 
   test('tells which field is missing or blank', async () => {
-    const { status, refused } = await house.call(login, {
+    const { status, refused } = await app.call(login, {
       body: { username: '   ', password: '' },
     });
     expect(status).toBe(400);
@@ -97,7 +97,7 @@ describe('login', () => {
   });
 
   test('slows down who guesses', async () => {
-    const strict = await openTestHouse({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
+    const strict = await openTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 5; attempt++)
       statuses.push(
@@ -114,7 +114,7 @@ describe('login', () => {
 describe('refreshToken', () => {
   test('exchanges the token for another of the same session', async () => {
     const first = await newToken('individual');
-    const { status, body } = await house.call(refreshToken, { body: { token: first } });
+    const { status, body } = await app.call(refreshToken, { body: { token: first } });
     expect(status).toBe(200);
     expect(body).not.toBe(first);
     expect(decodeJwt(body)).toMatchObject({
@@ -127,7 +127,7 @@ describe('refreshToken', () => {
   test('gives two tabs that refresh at once a working token each', async () => {
     const first = await newToken('individual');
     const both = await Promise.all(
-      [1, 2].map(() => house.call(refreshToken, { body: { token: first } })),
+      [1, 2].map(() => app.call(refreshToken, { body: { token: first } })),
     );
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     for (const { body } of both) expect(await isSignedIn(body)).toBe(true);
@@ -135,9 +135,9 @@ describe('refreshToken', () => {
 
   test('ends the session when an old token comes back', async () => {
     const first = await newToken('individual2');
-    const second = (await house.call(refreshToken, { body: { token: first } })).body;
-    const third = (await house.call(refreshToken, { body: { token: second } })).body;
-    const again = await house.call(refreshToken, { body: { token: first } });
+    const second = (await app.call(refreshToken, { body: { token: first } })).body;
+    const third = (await app.call(refreshToken, { body: { token: second } })).body;
+    const again = await app.call(refreshToken, { body: { token: first } });
     expect([again.status, again.refused.error]).toEqual([401, 'SessionEnded']);
     expect(await isSignedIn(third)).toBe(false);
   });
@@ -145,7 +145,7 @@ describe('refreshToken', () => {
   test('refuses what is not a token of the house', async () => {
     const [header, payload] = (await newToken('individual')).split('.');
     for (const token of ['nonsense', `${header}.${payload}.AAAA`])
-      expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
+      expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe(
         'SessionEnded',
       );
   });
@@ -155,21 +155,19 @@ describe('logout', () => {
   test('ends the session of the token', async () => {
     const token = await newToken('employee');
     expect(await isSignedIn(token)).toBe(true);
-    expect((await house.call(logout, { token })).body).toEqual({ ended: true });
+    expect((await app.call(logout, { token })).body).toEqual({ ended: true });
     expect(await isSignedIn(token)).toBe(false);
-    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
-      'SessionEnded',
-    );
+    expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
   test('leaves other sessions of the same user alone', async () => {
     const [one, other] = [await newToken('employee'), await newToken('employee')];
-    await house.call(logout, { token: one });
+    await app.call(logout, { token: one });
     expect(await isSignedIn(other)).toBe(true);
   });
 
   test('does nothing without a token', async () => {
-    const { status, body } = await house.call(logout);
+    const { status, body } = await app.call(logout);
     expect([status, body]).toEqual([200, { ended: false }]);
   });
 });

@@ -4,32 +4,32 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/requests';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSessions } from './session.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-async function begin(username: string, on = house): Promise<string> {
+async function begin(username: string, on = app): Promise<string> {
   return (await on.call(login, { body: { username, password: demoPassword } })).body.token;
 }
 
-async function refresh(token: string, on = house): Promise<string> {
+async function refresh(token: string, on = app): Promise<string> {
   const { status, body } = await on.call(refreshToken, { body: { token } });
   expect(status).toBe(200);
   return body;
 }
 
-async function isCalling(token: string, on = house): Promise<boolean> {
+async function isCalling(token: string, on = app): Promise<boolean> {
   const { status, refused } = await on.call(getAllStatuses, { token });
   if (status !== 200) expect([status, refused.error]).toEqual([401, 'YouHaveToLoginFirst']);
   return status === 200;
 }
 
-async function expectSessionEnded(token: string, on = house): Promise<void> {
+async function expectSessionEnded(token: string, on = app): Promise<void> {
   const { status, refused } = await on.call(refreshToken, { body: { token } });
   expect([status, refused.error]).toEqual([401, 'SessionEnded']);
 }
@@ -38,7 +38,7 @@ const sessionOf = (token: string) => String(decodeJwt(token).sid);
 
 /** Makes the last rotation of a token's session older. */
 async function letPass(token: string, seconds: number): Promise<void> {
-  await house.database
+  await app.database
     .updateTable('sessions')
     .set({ rotated_at: new Date(Date.now() - seconds * 1000) })
     .where('id', '=', sessionOf(token))
@@ -50,7 +50,7 @@ async function forge(
   token: string,
   change: JWTPayload,
   header: Record<string, string> = {},
-  on = house,
+  on = app,
 ): Promise<string> {
   const { id, private_jwk } = await on.database
     .selectFrom('signing_keys')
@@ -69,7 +69,7 @@ describe('rotation', () => {
     expect(new Set([first, second, third].map((token) => decodeJwt(token).jti)).size).toBe(3);
     expect(new Set([first, second, third].map(sessionOf)).size).toBe(1);
     expect(await isCalling(third)).toBe(true);
-    const session = await house.database
+    const session = await app.database
       .selectFrom('sessions')
       .selectAll()
       .where('id', '=', sessionOf(first))
@@ -92,7 +92,7 @@ describe('rotation', () => {
       true,
     ]);
     const user = String(decodeJwt(first).sub);
-    const alive = await house.database
+    const alive = await app.database
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', user)
@@ -127,7 +127,7 @@ describe('the end of a session', () => {
     const first = await begin('employee');
     const second = await refresh(first);
     expect(await isCalling(second)).toBe(true);
-    await house.call(logout, { token: second });
+    await app.call(logout, { token: second });
     expect([await isCalling(first), await isCalling(second)]).toEqual([false, false]);
     await expectSessionEnded(second);
   });
@@ -135,14 +135,14 @@ describe('the end of a session', () => {
   it('comes when its time has passed, however often it was refreshed', async () => {
     const token = await refresh(await begin('individual'));
     const age = async (seconds: number) =>
-      house.database
+      app.database
         .updateTable('sessions')
         .set({ created_at: new Date(Date.now() - seconds * 1000) })
         .where('id', '=', sessionOf(token))
         .execute();
-    await age(house.config.SESSION_SECONDS - 60);
+    await age(app.config.SESSION_SECONDS - 60);
     expect(await isCalling(token)).toBe(true);
-    await age(house.config.SESSION_SECONDS + 1);
+    await age(app.config.SESSION_SECONDS + 1);
     expect(await isCalling(token)).toBe(false);
     await expectSessionEnded(token);
   });
@@ -150,7 +150,7 @@ describe('the end of a session', () => {
 
 describe('a token', () => {
   it('that has expired opens nothing, and can be refreshed', async () => {
-    const quick = await openTestHouse({ TOKEN_SECONDS: '1' });
+    const quick = await openTestApp({ TOKEN_SECONDS: '1' });
     const token = await begin('individual', quick);
     const { iat = 0, exp = 0 } = decodeJwt(token);
     expect(exp - iat).toBe(1);
@@ -167,9 +167,9 @@ describe('a token', () => {
 
   it('opens no more than the roles that its user holds now', async () => {
     const token = await begin('employee2');
-    const count = async () => (await house.call(getRequestsCount, { token })).status;
+    const count = async () => (await app.call(getRequestsCount, { token })).status;
     const setRoles = (roles: string[]) =>
-      house.database
+      app.database
         .updateTable('users')
         .set({ roles })
         .where('username', '=', 'employee2')
@@ -187,7 +187,7 @@ describe('a token', () => {
     const { iat = 0 } = decodeJwt(token);
     expect(await isCalling(await forge(token, {}))).toBe(true);
     for (const exp of [
-      iat + house.config.TOKEN_SECONDS + 1,
+      iat + app.config.TOKEN_SECONDS + 1,
       iat + 10 * 365 * 86_400,
       (iat + 900) * 1000,
     ])
@@ -215,7 +215,7 @@ describe('a token', () => {
 
   it('of another environment is refused, though the keys are the same', async () => {
     const { sub = '' } = decodeJwt(await begin('individual'));
-    const live = await openSessions(house.database, house.config, 'https://diwan.example');
+    const live = await openSessions(app.database, app.config, 'https://diwan.example');
     const token = await live.begin(sub);
     expect(await live.findCaller(token)).toMatchObject({ userId: sub });
     expect(await isCalling(token)).toBe(false);

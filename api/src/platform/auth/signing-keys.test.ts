@@ -10,36 +10,35 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSessions } from './session.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const openProcess = () => openSessions(house.database, house.config, 'http://localhost:3000');
+const openProcess = () => openSessions(app.database, app.config, 'http://localhost:3000');
 const newToken = async () =>
-  (await house.call(login, { body: { username: 'individual', password: demoPassword } })).body
-    .token;
+  (await app.call(login, { body: { username: 'individual', password: demoPassword } })).body.token;
 const keyOf = (token: string) => decodeProtectedHeader(token).kid;
 const ids = async () =>
   (
-    await house.database.selectFrom('signing_keys').select('id').orderBy('activates_at').execute()
+    await app.database.selectFrom('signing_keys').select('id').orderBy('activates_at').execute()
   ).map(({ id }) => id);
 const age = (id: string, time: string) =>
   sql`update signing_keys set activates_at = now() - ${time}::interval where id = ${id}`.execute(
-    house.database,
+    app.database,
   );
 const readPublished = async () =>
-  (await house.server.inject({ url: '/.well-known/jwks.json' })).json() as {
+  (await app.server.inject({ url: '/.well-known/jwks.json' })).json() as {
     keys: Record<string, string>[];
   };
 
 test('five processes that start at once on an empty database share one key', async () => {
-  const empty = await openTestHouse();
+  const empty = await openTestApp();
   await empty.database.deleteFrom('signing_keys').execute();
   const all = await Promise.all(
     Array.from({ length: 5 }, () => openSigningKeys(empty.database, 90, 3600)),
@@ -70,7 +69,7 @@ test('a key is replaced by one process for all, is announced before it signs, an
   expect(keyOf(second)).toBe(secondKey);
   expect(await sessions.findCaller(second)).toMatchObject({ userId });
   expect(await sessions.findCaller(first)).toMatchObject({ userId });
-  expect((await house.call(getProfile, { token: second })).status).toBe(200);
+  expect((await app.call(getProfile, { token: second })).status).toBe(200);
 
   const { keys } = await readPublished();
   expect(keys.map(({ kid }) => kid).sort()).toEqual([firstKey, secondKey].sort());
@@ -81,7 +80,7 @@ test('a key is replaced by one process for all, is announced before it signs, an
   // Whoever has a copy of the old key makes a token with it, now.
   await age(secondKey, '5 minutes');
   await other.keys.renew();
-  const { private_jwk } = await house.database
+  const { private_jwk } = await app.database
     .selectFrom('signing_keys')
     .selectAll()
     .where('id', '=', firstKey)
@@ -103,15 +102,15 @@ test('a key is replaced by one process for all, is announced before it signs, an
 });
 
 test('tokens by keys that nobody has do not make the database busy', async () => {
-  const keys = await openSigningKeys(house.database, 90, 3600);
+  const keys = await openSigningKeys(app.database, 90, 3600);
   let reads = 0;
-  const executed = house.database.selectFrom.bind(house.database);
-  house.database.selectFrom = ((...table: Parameters<typeof executed>) => {
+  const executed = app.database.selectFrom.bind(app.database);
+  app.database.selectFrom = ((...table: Parameters<typeof executed>) => {
     reads += 1;
     return executed(...table);
   }) as never;
   for (let round = 0; round < 100; round++)
     expect(await keys.find(`nobody's ${round}`)).toBeUndefined();
-  house.database.selectFrom = executed as never;
+  app.database.selectFrom = executed as never;
   expect(reads).toBeLessThan(3);
 });

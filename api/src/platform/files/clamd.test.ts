@@ -8,19 +8,19 @@ import { arrivalOf } from '../../features/attachments/attachments.actions.ts';
 import { answersFor, smallPdf, uploadRequired } from '../../testing/demo-request.ts';
 import { openRequestStage, paidService } from '../../testing/request-stage.ts';
 import { harmfulWords, openClamd, type RunningClamd } from '../../testing/running-clamd.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openDocuments } from './document-intake.ts';
 import { clamdScanner, openScanner } from './scanner.ts';
 
 let clamd: RunningClamd;
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
   clamd = await openClamd();
   await clamd.start();
-  house = await openTestHouse({ CLAMD: clamd.socket, CLAMD_SECONDS: '5' });
+  app = await openTestApp({ CLAMD: clamd.socket, CLAMD_SECONDS: '5' });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await clamd.close();
 });
 
@@ -72,12 +72,12 @@ describe('clamd', () => {
 
 describe('documents', () => {
   const announceAndSend = async (content: Buffer) => {
-    const token = await house.signIn('individual');
-    const service = await openRequestStage(house).findService(paidService);
+    const token = await app.signIn('individual');
+    const service = await openRequestStage(app).findService(paidService);
     const rule = service.attachments.find(({ mediaTypes }) =>
       mediaTypes.includes('application/pdf'),
     );
-    const { body } = await house.call(calls.createAttachment, {
+    const { body } = await app.call(calls.createAttachment, {
       token,
       body: {
         serviceId: service.id,
@@ -90,7 +90,7 @@ describe('documents', () => {
     return {
       token,
       id: body.attachmentId,
-      sent: await house.call(calls.uploadAttachment, {
+      sent: await app.call(calls.uploadAttachment, {
         token,
         params: { attachmentId: body.attachmentId },
         body: content,
@@ -103,15 +103,15 @@ describe('documents', () => {
     const { token, id, sent } = await announceAndSend(harmful);
     expect(sent.refused.error).toBe('AttachmentInfected');
     expect(
-      (await house.call(calls.completeAttachment, { token, params: { attachmentId: id } })).refused
+      (await app.call(calls.completeAttachment, { token, params: { attachmentId: id } })).refused
         .error,
     ).toBe('AttachmentInfected');
-    await expect(
-      (await openDocuments(house.database, house.config)).files.read(id),
-    ).rejects.toThrow('AttachmentNotFound');
-    const service = await openRequestStage(house).findService(paidService);
-    const attachmentIds = [...(await uploadRequired(house, token, service)), id];
-    const answer = await house.call(createRequest, {
+    await expect((await openDocuments(app.database, app.config)).files.read(id)).rejects.toThrow(
+      'AttachmentNotFound',
+    );
+    const service = await openRequestStage(app).findService(paidService);
+    const attachmentIds = [...(await uploadRequired(app, token, service)), id];
+    const answer = await app.call(createRequest, {
       token,
       body: {
         serviceId: service.id,
@@ -127,31 +127,31 @@ describe('documents', () => {
 
   it('wait while clamd is away: the request can be sent, staff cannot open them before, and they are scanned when it is back', async () => {
     const gone = (await announceAndSend(smallPdf)).id;
-    await house.database
+    await app.database
       .updateTable('attachments')
       .set({ scan_state: 'waiting', created_at: new Date(0) })
       .where('id', '=', gone)
       .execute();
-    await (await openDocuments(house.database, house.config)).files.remove(gone);
+    await (await openDocuments(app.database, app.config)).files.remove(gone);
     await clamd.stop();
-    const stage = openRequestStage(house);
+    const stage = openRequestStage(app);
     const { requestId, attachmentIds } = await stage.sendAndReceive('individual', paidService);
     const documents = async (who: string) => (await stage.read(who, requestId)).body.attachments;
     expect((await documents('employee')).map(({ scanState }) => scanState)).toEqual(
       attachmentIds.map(() => 'waiting'),
     );
     const open = async (who: string) =>
-      house.call(calls.downloadFile, {
-        token: await house.signIn(who),
+      app.call(calls.downloadFile, {
+        token: await app.signIn(who),
         query: { filePath: (await documents(who))[0]?.filePath ?? '' },
       });
     expect((await open('employee')).refused.error).toBe('AttachmentBeingScanned');
     expect((await open('individual')).status).toBe(200);
     const parts = {
-      ...(await openDocuments(house.database, house.config, {
-        scanner: openScanner(house.config),
+      ...(await openDocuments(app.database, app.config, {
+        scanner: openScanner(app.config),
       })),
-      database: house.database,
+      database: app.database,
       references: {} as never,
       catalogue: {} as never,
       tellInfected: async () => undefined,
@@ -166,7 +166,7 @@ describe('documents', () => {
     expect((await open('employee')).status).toBe(200);
     // A file that is gone holds nobody up.
     expect(
-      await house.database
+      await app.database
         .selectFrom('attachments')
         .select('scan_state')
         .where('id', '=', gone)

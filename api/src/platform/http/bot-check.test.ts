@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '@diwan/contract/people/users';
 import { sandboxSiteKey } from '../../sandbox/sandbox-bot-check.ts';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const portal = 'http://localhost:3000';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login, inquiry' });
+  app = await openTestApp({ BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login, inquiry' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function newToken(action: string): Promise<string> {
-  const response = await fetch(`${house.sandboxUrl}/bot-check/token`, {
+  const response = await fetch(`${app.sandboxUrl}/bot-check/token`, {
     method: 'POST',
     headers: { origin: portal },
     body: new URLSearchParams({ siteKey: sandboxSiteKey, action }),
@@ -24,7 +24,7 @@ async function newToken(action: string): Promise<string> {
 }
 
 async function seem(score: number): Promise<void> {
-  await fetch(`${house.sandboxUrl}/bot-check`, {
+  await fetch(`${app.sandboxUrl}/bot-check`, {
     method: 'POST',
     body: new URLSearchParams({ score: String(score) }),
     redirect: 'manual',
@@ -34,7 +34,7 @@ async function seem(score: number): Promise<void> {
 async function signIn(
   token?: string,
 ): Promise<{ status: number; error?: string; headers: Record<string, unknown> }> {
-  const response = await house.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: login.path,
     payload: { username: 'individual', password: demoPassword },
@@ -81,7 +81,7 @@ describe('a call that carries the check', () => {
   });
 
   it('leaves other calls alone', async () => {
-    expect((await house.server.inject('/api/AccountType/GetAllAccountTypes')).statusCode).toBe(200);
+    expect((await app.server.inject('/api/AccountType/GetAllAccountTypes')).statusCode).toBe(200);
   });
 });
 
@@ -93,7 +93,7 @@ it('asks the provider no more often than an address may call', async () => {
   });
   await once(provider.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
-  const other = await openTestHouse({
+  const other = await openTestApp({
     BOT_CHECK: 'on',
     LOGIN_ATTEMPTS_PER_MINUTE: '3',
     BOT_CHECK_URL: url,
@@ -125,7 +125,7 @@ it.each([
   ['pass', 200],
   ['refuse', 400],
 ] as const)('lets people %s while the provider does not answer', async (setting, status) => {
-  const other = await openTestHouse({
+  const other = await openTestApp({
     BOT_CHECK: 'on',
     BOT_CHECK_WHEN_UNREACHABLE: setting,
     BOT_CHECK_URL: 'http://127.0.0.1:9/siteverify',

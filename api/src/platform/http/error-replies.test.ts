@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalNames, refusals } from '@diwan/contract/wire/errors';
 import { languages, storedLanguages, type Language } from '@diwan/contract/wire/languages';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { refuseAddress, writeErrorReplies } from './error-replies.ts';
 import { Refusal } from '../core/refusals.ts';
 
@@ -23,17 +23,17 @@ const another: Record<Language, Language> = {
 };
 
 let server: FastifyInstance;
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
   server = fastify({ frameworkErrors: refuseAddress });
   writeErrorReplies(server);
   server.get('/refuse/:name', ({ params }) => {
     throw new Refusal((params as { name: keyof typeof refusals }).name, { maximum: 5 });
   });
-  house = await openTestHouse();
+  app = await openTestApp();
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.close();
 });
 
@@ -63,16 +63,16 @@ describe.each(languages)('in %s', (language) => {
       '/hubs/none',
       '/locales/none.json',
     ])
-      expect((await house.server.inject({ url, headers })).json(), url).toEqual(body);
+      expect((await app.server.inject({ url, headers })).json(), url).toEqual(body);
     expect(
       (
-        await house.server.inject({ method: 'DELETE', url: '/api/Service/GetServices', headers })
+        await app.server.inject({ method: 'DELETE', url: '/api/Service/GetServices', headers })
       ).json(),
     ).toEqual(body);
-    expect((await house.server.inject({ url: '/api/%zz', headers })).json()).toEqual(body);
+    expect((await app.server.inject({ url: '/api/%zz', headers })).json()).toEqual(body);
     expect(
       (
-        await house.server.inject({
+        await app.server.inject({
           url: `/api/No/Such?ln=${storedLanguages[language]}`,
           headers: { 'accept-language': another[language] },
         })
@@ -84,7 +84,7 @@ describe.each(languages)('in %s', (language) => {
 it.each(['xx', '', '*', 'en;q=0'.repeat(500), '__proto__'])(
   'an ln of %j is the first language or English, never a fault',
   async (ln) => {
-    const answer = await house.server.inject({ url: '/api/No/Such', query: { ln } });
+    const answer = await app.server.inject({ url: '/api/No/Such', query: { ln } });
     expect(answer.statusCode).toBe(404);
     expect([words('ar-EG').NotFound, words('en-US').NotFound]).toContain(
       answer.json<{ message: string }>().message,
@@ -101,15 +101,15 @@ it('a HEAD says what the GET would, without the body', async () => {
     ['/api/Request/GetRequestById?RequestId=1', 401],
     ['/api/No/Such', 404],
   ] as const) {
-    const head = await house.server.inject({ method: 'HEAD', url });
-    const get = await house.server.inject({ url });
+    const head = await app.server.inject({ method: 'HEAD', url });
+    const get = await app.server.inject({ url });
     expect([head.statusCode, get.statusCode, head.body], url).toEqual([status, status, '']);
     expect(head.headers['content-type'], url).toBe(get.headers['content-type']);
   }
 });
 
 it('too many calls are told when to come back', async () => {
-  const strict = await openTestHouse({ INQUIRIES_PER_MINUTE: '1' });
+  const strict = await openTestApp({ INQUIRIES_PER_MINUTE: '1' });
   const ask = () =>
     strict.server.inject({
       url: '/api/Request/GetRequestByRequestNoOrMobileNo?SearchKeyword=DW26-00000-00000&ln=en-US',

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { insertDemoRequest } from '../../testing/demo-request.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const read = async () => (await house.server.inject('/metrics')).body;
+const read = async () => (await app.server.inject('/metrics')).body;
 
 it('tells of the process, of calls by their template and status, and of payments under way', async () => {
-  const token = await house.signIn('individual');
+  const token = await app.signIn('individual');
   const pendingIn = (text: string) => Number(/^diwan_pending_payments (\d+)$/m.exec(text)?.[1]);
   const before = pendingIn(await read());
-  const { requestId } = await insertDemoRequest(house, 'individual');
-  await house.call(createPayment, { token, params: { requestId } });
-  await house.call(getRequestById, { token, query: { RequestId: 999_999 } });
+  const { requestId } = await insertDemoRequest(app, 'individual');
+  await app.call(createPayment, { token, params: { requestId } });
+  await app.call(getRequestById, { token, query: { RequestId: 999_999 } });
   const text = await read();
   expect(text).toContain('process_resident_memory_bytes');
   expect(text).toMatch(
@@ -31,8 +31,8 @@ it('tells how many documents wait for the scanner', async () => {
   const waiting = async () =>
     Number(/^diwan_documents_waiting_for_scan (\d+)$/m.exec(await read())?.[1]);
   expect(await waiting()).toBe(0);
-  const { requestId } = await insertDemoRequest(house, 'individual');
-  const held = await house.database
+  const { requestId } = await insertDemoRequest(app, 'individual');
+  const held = await app.database
     .updateTable('attachments')
     .set({ scan_state: 'waiting' })
     .where('request_id', '=', requestId)
@@ -43,16 +43,16 @@ it('tells how many documents wait for the scanner', async () => {
 });
 
 it('answers without a database too', async () => {
-  await house.database.schema.alterTable('payments').renameTo('hidden').execute();
-  const answer = await house.server.inject('/metrics');
-  await house.database.schema.alterTable('hidden').renameTo('payments').execute();
+  await app.database.schema.alterTable('payments').renameTo('hidden').execute();
+  const answer = await app.server.inject('/metrics');
+  await app.database.schema.alterTable('hidden').renameTo('payments').execute();
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toContain('diwan_pending_payments Nan');
 });
 
 it('holds nothing of what people send', async () => {
-  await house.server.inject('/api/Request/ReceiveRequest4711?token=secret');
-  await house.server.inject('/some/secret/address?code=secret');
+  await app.server.inject('/api/Request/ReceiveRequest4711?token=secret');
+  await app.server.inject('/some/secret/address?code=secret');
   const text = await read();
   // In its words; any figure may hold any digits.
   expect(text.replace(/ [\d.e+-]+$/gm, '')).not.toMatch(/secret|4711/);

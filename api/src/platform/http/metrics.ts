@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { House } from './house.ts';
+import type { AppContext } from './context.ts';
 
 /**
  * `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments, messages
@@ -10,7 +10,7 @@ export function serveMetrics({
   server,
   database,
   outbox,
-}: Pick<House, 'server' | 'database' | 'outbox'>): void {
+}: Pick<AppContext, 'server' | 'database' | 'outbox'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({

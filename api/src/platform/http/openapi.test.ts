@@ -1,16 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 it('prints every call as OpenAPI 3.1 that an outside validator accepts', async () => {
-  const document = (await house.server.inject('/openapi.json')).json<{
+  const document = (await app.server.inject('/openapi.json')).json<{
     openapi: string;
     paths: Record<string, object>;
   }>();
@@ -22,7 +22,7 @@ it('prints every call as OpenAPI 3.1 that an outside validator accepts', async (
 });
 
 it('is refused by that validator when it is broken', async () => {
-  const document = (await house.server.inject('/openapi.json')).json<Record<string, unknown>>();
+  const document = (await app.server.inject('/openapi.json')).json<Record<string, unknown>>();
   expect(
     (await new Validator().validate({ ...document, paths: { '/x': { get: { responses: 7 } } } }))
       .valid,

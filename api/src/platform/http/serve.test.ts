@@ -35,7 +35,7 @@ beforeAll(async () => {
   server = fastify();
   writeErrorReplies(server);
   server.decorateRequest('caller', undefined);
-  const house = {
+  const app = {
     server,
     config: readConfig({}),
     database: {} as Database,
@@ -45,11 +45,11 @@ beforeAll(async () => {
   };
   const secret = { shown: 'yes', passwordHash: 'secret' };
   serve(
-    house,
+    app,
     leaky,
     () => ({ one: secret, many: [secret], maybe: 'x', internal: 'secret' }) as never,
   );
-  serve(house, echo, ({ params, body }) => {
+  serve(app, echo, ({ params, body }) => {
     if (body.text === 'crash') throw new Error('the password is hunter2');
     if (body.text === 'gone') throw new Refusal('NotFound');
     return { id: params.id, text: body.text };

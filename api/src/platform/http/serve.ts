@@ -4,7 +4,7 @@ import { callsWhileActing } from '@diwan/contract/people/acting';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
 import { readLanguage, type Language } from '@diwan/contract/wire/languages';
 import { cleanText } from '../core/clean-text.ts';
-import type { House } from './house.ts';
+import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { refusalOfRestriction, type Caller } from '../auth/session.ts';
 import { sendOnce, share } from './shared-replies.ts';
@@ -63,12 +63,13 @@ function check<T extends z.ZodType>(
 }
 
 async function readCaller(
-  house: House,
+  context: AppContext,
   request: FastifyRequest,
   call: Call,
 ): Promise<Caller | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const caller = scheme === 'Bearer' && token ? await house.sessions.findCaller(token) : undefined;
+  const caller =
+    scheme === 'Bearer' && token ? await context.sessions.findCaller(token) : undefined;
   const isShutOut = caller?.restriction !== undefined && !call.openTo?.includes(caller.restriction);
   const isOutOfReach = caller?.actor !== undefined && !callsWhileActing.has(call.name);
   if (call.who === 'anyone') return isShutOut || isOutOfReach ? undefined : caller;
@@ -92,7 +93,7 @@ function takesOther(request: FastifyRequest, call: Call): boolean {
  * A handler returns the reply, or for `file` and `redirect` answers through `reply` and returns it.
  */
 export function serve<C extends Call>(
-  house: House,
+  context: AppContext,
   call: C,
   handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>,
   options: ServeOptions = {},
@@ -102,7 +103,7 @@ export function serve<C extends Call>(
   // server costs.
   let replySchema: Record<string, unknown> | undefined;
   for (const url of routePaths(call.path)) {
-    house.server.route({
+    context.server.route({
       method: call.method,
       url,
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
@@ -126,13 +127,13 @@ export function serve<C extends Call>(
       // Who may call, and with what, is decided before a body is read.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        request.caller = await readCaller(house, request, call);
+        request.caller = await readCaller(context, request, call);
         if (takesOther(request, call))
           throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
       // Still before the body, and after the limit by address, which comes behind our own hook:
       // nobody makes us ask the provider without end.
-      preParsing: async (request, reply) => house.botCheck?.(call.name, request, reply),
+      preParsing: async (request, reply) => context.botCheck?.(call.name, request, reply),
       ...(options.isShared ? { onSend: sendOnce } : {}),
       handler: async (request, reply) => {
         const answer = await handler({

@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  house.server.inject({ url, headers });
+  app.server.inject({ url, headers });
 const large = '/api/Service/GetServiceByServiceName?serviceName=renew-trade-licence';
 
 test('a large shared reply is packed for who can unpack it, and is the same', async () => {

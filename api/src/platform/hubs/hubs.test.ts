@@ -15,14 +15,14 @@ import {
   paidService,
   type RequestStage,
 } from '../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
 import { httpPaymentProvider } from '../integrations/payment-provider.ts';
 import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
 import { hubLimits } from './hub-connection.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let base: string;
 const open: { stop(): Promise<void> }[] = [];
@@ -33,12 +33,12 @@ const patience = 20_000;
 beforeAll(async () => {
   // The clock of pings is the product's own; a test makes it quick.
   Object.assign(hubLimits, { pingMs: 100, strayMs: 200 });
-  house = await openTestHouse({ PORTAL_ORIGINS: 'https://portal.example' });
-  stage = openRequestStage(house);
-  base = await house.server.listen({ port: 0, host: '127.0.0.1' });
+  app = await openTestApp({ PORTAL_ORIGINS: 'https://portal.example' });
+  stage = openRequestStage(app);
+  base = await app.server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.stop()));
@@ -52,7 +52,7 @@ async function listen(
   const { at = base, ...rest } = options;
   const listener = await listenTo({
     url: `${at}/hubs/${hub}`,
-    token: await house.signIn(username),
+    token: await app.signIn(username),
     ...rest,
   });
   open.push(listener.connection);
@@ -60,14 +60,14 @@ async function listen(
 }
 
 const newToken = async (username: string) =>
-  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 
 /** Another process over the same database, as far as hubs can tell. */
 function secondProcess() {
-  return buildApp(house.config, house.database, 'http://localhost:3000', {
-    paymentProvider: httpPaymentProvider(house.sandboxUrl, 'x'.repeat(16)),
-    sms: httpSmsGateway(house.sandboxUrl, 'x'.repeat(16)),
-    mail: httpMailGateway(house.sandboxUrl, 'x'.repeat(16)),
+  return buildApp(app.config, app.database, 'http://localhost:3000', {
+    paymentProvider: httpPaymentProvider(app.sandboxUrl, 'x'.repeat(16)),
+    sms: httpSmsGateway(app.sandboxUrl, 'x'.repeat(16)),
+    mail: httpMailGateway(app.sandboxUrl, 'x'.repeat(16)),
   });
 }
 
@@ -175,13 +175,13 @@ describe('the hubs', () => {
     const paid = await stage.send('individual', paidService);
     const { bookDue } = await import('../../testing/book-payment.ts');
     await expect(
-      house.database.transaction().execute(async (transaction) => {
+      app.database.transaction().execute(async (transaction) => {
         await bookDue(transaction, paid.requestId);
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
     expect(
-      (await sql<{ count: number }>`select count(*) as count from hub_news`.execute(house.database))
+      (await sql<{ count: number }>`select count(*) as count from hub_news`.execute(app.database))
         .rows[0]?.count,
     ).toBe(0);
     await stage.pay(paid.requestId);
@@ -201,7 +201,7 @@ describe('the hubs', () => {
 
       // What a listening connection asked last: to listen, or the heartbeat since.
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~* '^(listen |select 1$)'`.execute(
-        house.database,
+        app.database,
       );
       await vi.waitFor(
         () =>
@@ -252,11 +252,11 @@ describe('the hubs', () => {
 describe('who is let in', () => {
   it('needs a token, of a session that lives, of somebody whom the hub concerns', async () => {
     const bearer = async (username: string) => ({
-      authorization: `Bearer ${await house.signIn(username)}`,
+      authorization: `Bearer ${await app.signIn(username)}`,
     });
     expect(await upgrade('/hubs/request')).toBe(401);
     expect(await upgrade('/hubs/request?access_token=not-a-token')).toBe(401);
-    expect(await upgrade(`/hubs/request?access_token=${await house.signIn('employee')}`)).toBe(101);
+    expect(await upgrade(`/hubs/request?access_token=${await app.signIn('employee')}`)).toBe(101);
     expect(await upgrade('/hubs/request', await bearer('employee'))).toBe(101);
     expect(await upgrade('/hubs/nothing', await bearer('employee'))).toBe(404);
     expect(await upgrade('/api/Request/GetRequestsCount', await bearer('employee'))).toBe(404);
@@ -266,17 +266,17 @@ describe('who is let in', () => {
       expect(await upgrade('/hubs/presence', await bearer(username))).toBe(403);
     await expect(listenTo({ url: `${base}/hubs/request` })).rejects.toThrow('401');
     await expect(
-      listenTo({ url: `${base}/hubs/presence`, token: await house.signIn('employee') }),
+      listenTo({ url: `${base}/hubs/presence`, token: await app.signIn('employee') }),
     ).rejects.toThrow('403');
     const ended = await newToken('employee');
-    await house.call(logout, { token: ended });
+    await app.call(logout, { token: ended });
     expect(await upgrade(`/hubs/request?access_token=${ended}`)).toBe(401);
   });
 
   it('refuses pages of sites that it does not know', async () => {
     const from = async (origin: string) =>
       upgrade('/hubs/request', {
-        authorization: `Bearer ${await house.signIn('employee')}`,
+        authorization: `Bearer ${await app.signIn('employee')}`,
         origin,
       });
     expect(await from('https://evil.example')).toBe(403);
@@ -301,19 +301,19 @@ describe('a connection', () => {
   it('ends when its session ends', async () => {
     const token = await newToken('employee');
     const listener = await listenTo({ url: `${base}/hubs/request`, token });
-    await house.call(logout, { token });
+    await app.call(logout, { token });
     expect(await listener.closed).toBeUndefined();
   });
 
   it('ends when the role is taken away', async () => {
     const listener = await listen('supervisor2', 'presence');
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: [] })
       .where('username', '=', 'supervisor2')
       .execute();
     await listener.closed;
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: ['ServiceProvider'] })
       .where('username', '=', 'supervisor2')
@@ -321,7 +321,7 @@ describe('a connection', () => {
   });
 
   it('is kept by pings, and ended when the client is silent or never shakes hands', async () => {
-    const token = await house.signIn('employee');
+    const token = await app.signIn('employee');
     // For these three alone: a busy machine may keep others as long.
     const usual = { ...hubLimits };
     Object.assign(hubLimits, { handshakeMs: 600, silenceMs: 1500 });
@@ -345,7 +345,7 @@ describe('a connection', () => {
 
   it('survives no garbage, and garbage harms nobody else', async () => {
     const neighbour = await listen('employee');
-    const token = await house.signIn('employee');
+    const token = await app.signIn('employee');
     const shaken = `{"protocol":"json","version":1}${separator}`;
     const hostile: [string | Buffer, number][] = [
       [separator, 1008],
@@ -382,7 +382,7 @@ describe('a connection', () => {
           .subscribe({ next: () => undefined, complete: () => undefined, error: reject }),
       ),
     ).rejects.toThrow('Unknown hub method');
-    const { socket, said, closed } = await rawClient(await house.signIn('employee'));
+    const { socket, said, closed } = await rawClient(await app.signIn('employee'));
     for (const piece of ['{"protocol":', '"json","version":1}', separator]) socket.send(piece);
     await vi.waitFor(() => expect(said()).toContain(`{}${separator}`), patience);
     socket.send(`{"type":7}${separator}`);
@@ -428,7 +428,7 @@ describe('an upgrade to something else', () => {
     const port = Number(new URL(base).port);
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `GET /hubs/request?access_token=${await house.signIn('employee')} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+      `GET /hubs/request?access_token=${await app.signIn('employee')} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
     );
     await sleep(5);
     socket.resetAndDestroy();

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { newsMissed } from '@diwan/contract/wire/hubs';
-import type { House } from '../http/house.ts';
+import type { AppContext } from '../http/context.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Caller } from '../auth/session.ts';
 import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
@@ -35,7 +35,7 @@ export interface Hubs {
  * with the server.
  */
 export async function openHubs(
-  house: House,
+  context: AppContext,
   given: readonly Hub[],
   limits: HubLimits = hubLimits,
 ): Promise<Hubs> {
@@ -44,7 +44,7 @@ export async function openHubs(
     ...hub,
     audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)),
   }));
-  const { server, sessions, config } = house;
+  const { server, sessions, config } = context;
   const connections = new Map<string, Set<HubConnection>>(
     hubs.map(({ path }) => [path, new Set()]),
   );
@@ -54,7 +54,7 @@ export async function openHubs(
     maxPayload: limits.messageBytes,
     perMessageDeflate: false,
   });
-  const origins = [new URL(house.publicUrl).origin, ...config.PORTAL_ORIGINS];
+  const origins = [new URL(context.publicUrl).origin, ...config.PORTAL_ORIGINS];
   const everybody = () => [...connections.values()].flatMap((set) => [...set]);
 
   function tell(news: readonly ToldNews[]): void {
@@ -133,7 +133,7 @@ export async function openHubs(
   }
 
   const relay = await openRelay({
-    database: house.database,
+    database: context.database,
     onNews: tell,
     onGap: tellOfGap,
     strayMs: limits.strayMs,

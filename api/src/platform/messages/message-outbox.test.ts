@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { OutsideRefusal } from '../integrations/outside-call.ts';
 import {
   enqueueMessages,
@@ -12,18 +12,18 @@ import {
   type OutgoingMessage,
 } from './message-outbox.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let taken: { to: string; key: string | undefined }[];
 let warnings: string[];
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   // The house's own outbox would take what these tests write.
-  await house.server.close();
+  await app.server.close();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   [taken, warnings] = [[], []];
-  await house.database.deleteFrom('messages').execute();
+  await app.database.deleteFrom('messages').execute();
 });
 
 type Answer = (to: string) => Promise<void> | void;
@@ -36,14 +36,14 @@ const message = (recipient: string, channel: 'email' | 'sms' = 'email'): Outgoin
   body: 'نص',
 });
 const enqueue = (...messages: OutgoingMessage[]) =>
-  house.database.transaction().execute((transaction) => enqueueMessages(transaction, ...messages));
+  app.database.transaction().execute((transaction) => enqueueMessages(transaction, ...messages));
 function open(answer: Answer = () => undefined, more: Partial<OutboxOptions> = {}): MessageOutbox {
   const take = async (to: string, key: string | undefined) => {
     await answer(to);
     taken.push({ to, key });
   };
   return openOutbox({
-    database: house.database,
+    database: app.database,
     mail: { send: (mail, key) => take(mail.to, key) },
     sms: { send: (to, _text, key) => take(to, key) },
     tries: 4,
@@ -51,11 +51,11 @@ function open(answer: Answer = () => undefined, more: Partial<OutboxOptions> = {
     ...more,
   });
 }
-const rows = () => house.database.selectFrom('messages').selectAll().orderBy('recipient').execute();
+const rows = () => app.database.selectFrom('messages').selectAll().orderBy('recipient').execute();
 const one = async () => (await rows())[0]!;
-const makeDue = () => sql`update messages set due_at = now()`.execute(house.database);
+const makeDue = () => sql`update messages set due_at = now()`.execute(app.database);
 const endLeases = () =>
-  sql`update messages set leased_until = now() where lease is not null`.execute(house.database);
+  sql`update messages set leased_until = now() where lease is not null`.execute(app.database);
 
 describe('messages', () => {
   it('are each handed over once by one of many processes, under a key of their own, and kept as sent', async () => {
@@ -79,7 +79,7 @@ describe('messages', () => {
   });
 
   it('are not sent of a transaction that failed', async () => {
-    await house.database
+    await app.database
       .transaction()
       .execute(async (transaction) => {
         await enqueueMessages(transaction, message('never@example.com'));
@@ -216,7 +216,7 @@ describe('a process that dies', () => {
 
   it('is not followed for ever by one that dies of the same message', async () => {
     await enqueue(message('poison@example.com'));
-    await sql`update messages set tries = 4`.execute(house.database);
+    await sql`update messages set tries = 4`.execute(app.database);
     await open().settle();
     expect(taken).toEqual([]);
     expect(await one()).toMatchObject({ state: 'failed', fault: 'interrupted' });
@@ -269,7 +269,7 @@ it('what was sent goes after its days, what waits and what failed lately stays',
   );
   const set = (name: string, state: string, days: number) =>
     sql`update messages set state = ${state}, ended_at = now() - make_interval(days => ${days}), created_at = now() - interval '5000 days' where recipient = ${`${name}@example.com`}`.execute(
-      house.database,
+      app.database,
     );
   await Promise.all([
     set('old', 'sent', 31),
@@ -277,7 +277,7 @@ it('what was sent goes after its days, what waits and what failed lately stays',
     set('failed', 'failed', 31),
     set('failedLongAgo', 'failed', 301),
   ]);
-  expect(await pruneMessages(house.database, 30)).toBe(2);
+  expect(await pruneMessages(app.database, 30)).toBe(2);
   expect((await rows()).map(({ recipient }) => recipient.split('@')[0])).toEqual([
     'failed',
     'new',

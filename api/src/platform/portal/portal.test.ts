@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const page = `<!doctype html>
 <html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head><body>one<template><!-- opening home --><h1>{{title}}</h1><!-- opening page --><h1>{{title}}</h1><p>{{lead}}</p><!-- opening service --><h1>{{title}}</h1><img src="{{logo}}" />{{agency}}</template></body></html>`;
 
-let house: TestHouse;
+let app: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-portal-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), page);
   await writeFile(join(folder, 'assets', 'a.js'), '1');
-  house = await openTestHouse({ PORTAL_DIR: folder });
-  await house.database
+  app = await openTestApp({ PORTAL_DIR: folder });
+  await app.database
     .updateTable('services')
     .set({
       name: JSON.stringify({
@@ -29,13 +29,13 @@ beforeAll(async () => {
     .where('replaced_name', '=', 'visa-extension')
     .execute();
   // A change made through the product makes it read the catalogue again at once.
-  const { body } = await house.call(getServiceIdByServiceName, {
+  const { body } = await app.call(getServiceIdByServiceName, {
     query: { serviceName: 'police-clearance-good-conduct-certificate' },
   });
-  await house.call(deleteService, { params: body, token: await house.signIn('admin') });
+  await app.call(deleteService, { params: body, token: await app.signIn('admin') });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -44,7 +44,7 @@ const get = (
   url: string,
   headers: Record<string, string> = html,
   method: 'GET' | 'HEAD' | 'POST' = 'GET',
-) => house.server.inject({ method, url, headers });
+) => app.server.inject({ method, url, headers });
 
 describe('the head of a page', () => {
   test.each([

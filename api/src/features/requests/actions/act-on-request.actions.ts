@@ -20,7 +20,7 @@ import {
 } from '../model/request-documents.store.ts';
 import { usableReasons } from './rejection-reasons.actions.ts';
 import { searchTextOf } from '../model/request-search-text.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import * as store from '../model/requests.store.ts';
 import {
   findOpenMarks,
@@ -62,17 +62,17 @@ interface Asked {
 // The order of an action: who may know of the request, whether it is still as they saw it, whether
 // the map lets them, and only then what they sent.
 async function take(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   { action, sent }: Asked,
   prepare: (transaction: Transaction, row: store.RequestRow) => Promise<Extras>,
 ): Promise<void> {
   const hash = hashOfSent(caller, target.version, action, sent);
-  await house.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     const row = await store.lockVisible(transaction, target.requestId, visibleTo(caller));
     if (!row) throw new Refusal('RequestNotFound');
-    const workflow = await house.workflow.get(row.workflow_id, transaction);
+    const workflow = await context.workflow.get(row.workflow_id, transaction);
     if (
       (target.version !== undefined && target.version !== row.version) ||
       (target.statusId !== undefined && target.statusId !== row.status_id)
@@ -84,21 +84,21 @@ async function take(
     }
     const step = findStep(workflow, action, row.status_id, caller, row);
     if (!step) throw await notAllowed(transaction, workflow, row, action, caller);
-    await refuseOwnRequest(house, transaction, caller, row, step.role);
+    await refuseOwnRequest(context, transaction, caller, row, step.role);
     const { charges = {}, ...extras } = await prepare(transaction, row);
-    const priced = chargeRequest(row, step, charges, house.rates);
-    await moveRequest(house.notices, transaction, workflow, row, {
+    const priced = chargeRequest(row, step, charges, context.rates);
+    await moveRequest(context.notices, transaction, workflow, row, {
       action,
       to: priced.to,
       actor: actorOf(caller, step.role),
-      at: house.now(),
+      at: context.now(),
       isSilent: target.shouldNotifyClient === false,
       ...extras,
       changes: { ...extras.changes, ...priced.changes },
       details: { ...extras.details, sentHash: hash, charged: priced.charged },
     });
   });
-  house.announce();
+  context.announce();
 }
 
 // The applicant reads the message in a language of their own choosing, so it is there in all three
@@ -123,43 +123,43 @@ function readReasons(
 }
 
 /** Receive: who receives a request holds it. */
-export function receive(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, { action: 'receive' }, async () => ({
+export function receive(context: RequestsContext, caller: Caller, target: Target): Promise<void> {
+  return take(context, caller, target, { action: 'receive' }, async () => ({
     changes: { holder_id: caller.userId },
   }));
 }
 
-export function release(house: RequestsHouse, caller: Caller, target: Target): Promise<void> {
-  return take(house, caller, target, { action: 'release' }, async () => ({
+export function release(context: RequestsContext, caller: Caller, target: Target): Promise<void> {
+  return take(context, caller, target, { action: 'release' }, async () => ({
     changes: { holder_id: null },
   }));
 }
 
 export function approve(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   charges: Charges = {},
 ): Promise<void> {
-  return take(house, caller, target, { action: 'approve', sent: charges }, async () => ({
+  return take(context, caller, target, { action: 'approve', sent: charges }, async () => ({
     charges,
   }));
 }
 
 export function accept(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   charges: Charges = {},
 ): Promise<void> {
-  return take(house, caller, target, { action: 'accept', sent: charges }, async () => ({
+  return take(context, caller, target, { action: 'accept', sent: charges }, async () => ({
     charges,
   }));
 }
 
 /** Return: what is marked says what to mend; without a mark the message has to. */
 export function giveBack(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   words: Words & {
@@ -168,7 +168,7 @@ export function giveBack(
   },
 ): Promise<void> {
   return take(
-    house,
+    context,
     caller,
     target,
     { action: 'return', sent: words },
@@ -192,12 +192,12 @@ export function giveBack(
 }
 
 export function reject(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   words: Words,
 ): Promise<void> {
-  return take(house, caller, target, { action: 'reject', sent: words }, async (transaction) => {
+  return take(context, caller, target, { action: 'reject', sent: words }, async (transaction) => {
     const { reasons, reasonTexts } = readReasons(
       words.reasons ?? [],
       await usableReasons(transaction),
@@ -208,7 +208,7 @@ export function reject(
 
 /** Submitted: the request is done; `results` are the documents that it led to. */
 export function complete(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   given: Words & {
@@ -218,7 +218,7 @@ export function complete(
   },
 ): Promise<void> {
   return take(
-    house,
+    context,
     caller,
     target,
     { action: 'submitted', sent: given },
@@ -258,19 +258,19 @@ export interface Mended {
  * particular again.
  */
 export function mend(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   mended: Mended,
 ): Promise<void> {
   return take(
-    house,
+    context,
     caller,
     target,
     { action: 'update', sent: mended },
     async (transaction, row) => {
       if (mended.hasAgreed === false) throw new Refusal('TermsNotAccepted');
-      const today = dayInDubai(house.now());
+      const today = dayInDubai(context.now());
       const checked = checkAnswers(row.form, mended.answers, today);
       const rules = documentsAsked(row.form, row.attachment_rules, mended.answers, today).map(
         ({ rule }) => rule,
@@ -280,7 +280,7 @@ export function mend(
         serviceId: row.service_id,
         rules,
         requestId: row.id,
-        mostFiles: house.mostFiles,
+        mostFiles: context.mostFiles,
       });
       const change = {
         before: row.answers,
@@ -301,7 +301,7 @@ export function mend(
         ),
       ];
       if (issues.length > 0) throw new ValidationRefusal(issues);
-      await supersedeOtherDocuments(transaction, row.id, mended.attachmentIds, house.now());
+      await supersedeOtherDocuments(transaction, row.id, mended.attachmentIds, context.now());
       await bindDocuments(transaction, mended.attachmentIds, row.id, false);
       const contact = contactOf(checked.answers, {
         fullName: row.applicant_name,

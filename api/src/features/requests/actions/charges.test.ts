@@ -16,48 +16,48 @@ import {
   words,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse({ FINES_GATEWAY_FEE_RATE: '200' });
-  stage = openRequestStage(house);
+  app = await openTestApp({ FINES_GATEWAY_FEE_RATE: '200' });
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const approve = (requestId: number, charges: object = {}, as = 'employee') =>
   stage.act(as, calls.approveRequest, { requestId, ...charges });
 const pending = async (requestId: number, as = 'individual') =>
   (
-    await house.call(calculatePendingPaymentRequestCost, {
-      token: await house.signIn(as),
+    await app.call(calculatePendingPaymentRequestCost, {
+      token: await app.signIn(as),
       query: { RequestId: requestId },
     })
   ).body;
 const detailed = async (requestId: number) =>
   (
-    await house.call(calculateDetailedCost, {
-      token: await house.signIn('individual'),
+    await app.call(calculateDetailedCost, {
+      token: await app.signIn('individual'),
       query: { RequestId: requestId },
     })
   ).body;
 const begin = async (requestId: number) =>
-  house.call(createPayment, { token: await house.signIn('individual'), params: { requestId } });
+  app.call(createPayment, { token: await app.signIn('individual'), params: { requestId } });
 
 async function payAtProvider(requestId: number): Promise<number> {
   const { body } = await begin(requestId);
-  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision: 'paid' }),
     redirect: 'manual',
   });
   const back = new URL(response.headers.get('location') ?? '');
-  await house.call(postPayProPaymentResult, {
+  await app.call(postPayProPaymentResult, {
     query: { paymentSummary: back.searchParams.get('paymentSummary') ?? '' },
   });
   return (
-    await house.database
+    await app.database
       .selectFrom('payments')
       .select('amount')
       .where('merchant_reference', '=', body.merchantReference)
@@ -85,7 +85,7 @@ describe('fines and fees with an approval', () => {
     expect(record).toMatchObject({ statusId: 8, due: added, total: first.due + added });
     expect((await stage.read('individual', requestId)).body.allowedActions).toEqual(['pay']);
     expect(
-      (await house.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+      (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
     ).toEqual({ isPaid: false });
     const cost = await detailed(requestId);
     expect(
@@ -108,7 +108,7 @@ describe('fines and fees with an approval', () => {
     // Whoever pays again reads at the provider what for.
     const { body: open } = await begin(requestId);
     expect(
-      await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl))).text(),
+      await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl))).text(),
     ).toContain(
       `${requestNumber} · Renew Vehicle Ownership · Fines, Payment gateway fee on fines, and Administrative fees<`,
     );
@@ -117,9 +117,9 @@ describe('fines and fees with an approval', () => {
     expect((await begin(requestId)).refused.error).toBe('RequestAlreadyPaid');
     expect((await stage.read('individual', requestId)).body).toMatchObject({ statusId: 6, due: 0 });
     expect(
-      (await house.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+      (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
     ).toEqual({ isPaid: true });
-    const history = await house.database
+    const history = await app.database
       .selectFrom('request_history')
       .select(['action', 'charged'])
       .where('request_id', '=', requestId)
@@ -136,7 +136,7 @@ describe('fines and fees with an approval', () => {
     const begun = await Promise.all(Array.from({ length: 8 }, () => begin(requestId)));
     expect(new Set(begun.map(({ body }) => body.merchantReference)).size).toBe(1);
     expect(await payAtProvider(requestId)).toBe(10_200);
-    const paid = await house.database
+    const paid = await app.database
       .selectFrom('payments')
       .select('round')
       .where('request_id', '=', requestId)
@@ -145,7 +145,7 @@ describe('fines and fees with an approval', () => {
       .execute();
     expect(paid.map(({ round }) => round)).toEqual([1, 2]);
     await expect(
-      house.database
+      app.database
         .insertInto('payments')
         .values({
           request_id: requestId,
@@ -254,7 +254,7 @@ describe('GetRequestState', () => {
   it('says where a request is, to whoever may see it', async () => {
     const { requestId, requestNumber } = await stage.sendAndReceive('individual');
     const state = async (as: string, RequestId = requestId) =>
-      house.call(getRequestState, { token: await house.signIn(as), query: { RequestId } });
+      app.call(getRequestState, { token: await app.signIn(as), query: { RequestId } });
     expect((await state('individual')).body).toMatchObject({
       requestId,
       requestNumber,

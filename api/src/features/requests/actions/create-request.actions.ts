@@ -14,7 +14,7 @@ import { actorOf, recordStep } from './move-request.ts';
 import { takeReferralCode } from './referral-codes.actions.ts';
 import { makeRequestNumber } from '../model/request-number.ts';
 import { searchTextOf } from '../model/request-search-text.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import * as store from '../model/requests.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
 
@@ -61,7 +61,7 @@ async function insertUnderFreeNumber(
 
 async function checkSent(
   transaction: Transaction,
-  { mostFiles }: RequestsHouse,
+  { mostFiles }: RequestsContext,
   caller: Caller,
   service: CatalogueService,
   sent: NewRequest,
@@ -87,29 +87,29 @@ async function checkSent(
  * becomes.
  */
 export async function createRequest(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   sent: NewRequest,
 ): Promise<{ id: number; number: string }> {
-  const service = house.catalogue.getService(sent.serviceId);
+  const service = context.catalogue.getService(sent.serviceId);
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
-  const current = await house.workflow.forService(house.database, service.id);
+  const current = await context.workflow.forService(context.database, service.id);
   const quote = quoteOf(service);
   const to = startStatus(current.document, quote.total, caller);
-  const at = house.now();
-  const sentRequest = await house.database.transaction().execute(async (transaction) => {
+  const at = context.now();
+  const sentRequest = await context.database.transaction().execute(async (transaction) => {
     const sentBefore =
       sent.draftId && (await claimDraft(transaction, caller, sent.draftId, service.id));
     if (sentBefore) return sentBefore;
     const retryAfter = await store.secondsUntilFewer(
       transaction,
       caller.userId,
-      house.mostInDay,
+      context.mostInDay,
       at,
     );
     if (retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter });
     await refuseIneligible(transaction, caller, service, at);
-    const answers = await checkSent(transaction, house, caller, service, sent, dayInDubai(at));
+    const answers = await checkSent(transaction, context, caller, service, sent, dayInDubai(at));
     const offer = await store.findOffer(transaction, service.id);
     if (!offer) throw new Refusal('ServiceNotFound');
     const referral_code = await takeReferralCode(transaction, sent.referralCode, at);
@@ -144,7 +144,7 @@ export async function createRequest(
     await bindDocuments(transaction, sent.attachmentIds, created.id, false);
     if (sent.draftId) await endDraft(transaction, caller, sent.draftId, created.id);
     await recordStep(
-      house.notices,
+      context.notices,
       transaction,
       current.document,
       { id: created.id, partner_id: offer.partner_id, status_id: null },
@@ -152,6 +152,6 @@ export async function createRequest(
     );
     return created;
   });
-  house.announce();
+  context.announce();
   return sentRequest;
 }

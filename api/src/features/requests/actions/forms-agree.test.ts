@@ -13,17 +13,17 @@ import { deleteService } from '@diwan/contract/catalogue/services';
 import { answersTo, forms } from '@diwan/contract/testing/random-forms';
 import { cleanText } from '../../../platform/core/clean-text.ts';
 import { freeService, openRequestStage, paidService } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
 
 const root = new URL('../../../../../', import.meta.url).pathname;
-let house: TestHouse;
+let app: TestApp;
 let folder: string;
 let inBrowser: typeof checkAnswers;
 
 // The check as the portal's build makes it: without zod, minified, for browsers.
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   folder = await mkdtemp(join(tmpdir(), 'diwan-check-'));
   await build({
     configFile: false,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -66,15 +66,15 @@ async function askServer(
   form: ServiceForm,
   answers: Record<string, unknown>,
 ): Promise<{ faults?: string[]; kept?: unknown }> {
-  const { status, body, refused } = await house.call(createRequest, {
-    token: await house.signIn('individual'),
+  const { status, body, refused } = await app.call(createRequest, {
+    token: await app.signIn('individual'),
     body: { serviceId, answers, attachmentIds: [], agreeToTermsAndConditions: true },
   });
   if (status !== 200) {
     expect(refused).toHaveProperty('errors');
     return { faults: Object.keys(refused.errors ?? {}).sort() };
   }
-  const row = await house.database
+  const row = await app.database
     .selectFrom('requests')
     .select(['answers', 'form'])
     .where('id', '=', body.requestId)
@@ -85,9 +85,9 @@ async function askServer(
 
 describe('browser and server', () => {
   it('agree on random forms and answers, over HTTP', async () => {
-    const service = await openRequestStage(house).findService(freeService);
+    const service = await openRequestStage(app).findService(freeService);
     const samples = fc.sample(cases, { numRuns: 25, seed: 20_261_121 });
-    const { highest } = await house.database
+    const { highest } = await app.database
       .selectFrom('services')
       .select((eb) => eb.fn.max('id').as('highest'))
       .executeTakeFirstOrThrow();
@@ -100,13 +100,13 @@ describe('browser and server', () => {
         eligibility: [],
       });
       await sql`insert into services overriding system value select (jsonb_populate_record(services, ${changes}::jsonb)).* from services where id = ${service.id}`.execute(
-        house.database,
+        app.database,
       );
     }
     // The catalogue is read again when an admin changes it.
-    const { status } = await house.call(deleteService, {
-      token: await house.signIn('admin'),
-      params: { serviceId: (await openRequestStage(house).findService(paidService)).id },
+    const { status } = await app.call(deleteService, {
+      token: await app.signIn('admin'),
+      params: { serviceId: (await openRequestStage(app).findService(paidService)).id },
     });
     expect(status).toBe(200);
     let accepted = 0;
@@ -158,10 +158,10 @@ describe('answers that nobody means', () => {
     ['an object', { applicantName: { toString: 'x' } }, 'answers.applicantName'],
     ['another number of digits', { applicantMobile: '٠'.repeat(40) }, 'answers.applicantMobile'],
   ])('%s: named beside its field, at once', async (_, own, field) => {
-    const service = await openRequestStage(house).findService(freeService);
-    const token = await house.signIn('individual');
+    const service = await openRequestStage(app).findService(freeService);
+    const token = await app.signIn('individual');
     const before = Date.now();
-    const { status, refused } = await house.call(createRequest, {
+    const { status, refused } = await app.call(createRequest, {
       token,
       body: {
         serviceId: service.id,

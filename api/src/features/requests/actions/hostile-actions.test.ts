@@ -25,24 +25,24 @@ import {
   type RequestStage,
   type Sent,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const userOf = (username: string) =>
-  house.database
+  app.database
     .selectFrom('users')
     .selectAll()
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
 const reads = async (RequestId: number) =>
-  (await house.call(getRequestReads, { token: await house.signIn('admin'), query: { RequestId } }))
+  (await app.call(getRequestReads, { token: await app.signIn('admin'), query: { RequestId } }))
     .body;
 
 /** As somebody else is for a moment. */
@@ -57,11 +57,11 @@ async function as<T>(
   then: () => Promise<T>,
 ): Promise<T> {
   const { roles, suspended_at, company_id, is_company_manager } = await userOf(username);
-  await house.database.updateTable('users').set(changes).where('username', '=', username).execute();
+  await app.database.updateTable('users').set(changes).where('username', '=', username).execute();
   try {
     return await then();
   } finally {
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles, suspended_at, company_id, is_company_manager })
       .where('username', '=', username)
@@ -70,12 +70,12 @@ async function as<T>(
 }
 
 async function pay(requestId: number, decision: 'paid' | 'declined'): Promise<number> {
-  const begun = await house.call(createPayment, {
-    token: await house.signIn('individual'),
+  const begun = await app.call(createPayment, {
+    token: await app.signIn('individual'),
     params: { requestId },
   });
   if (begun.status !== 200) return begun.status;
-  const response = await fetch(begun.body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+  const response = await fetch(begun.body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision }),
     redirect: 'manual',
@@ -84,7 +84,7 @@ async function pay(requestId: number, decision: 'paid' | 'declined'): Promise<nu
     'paymentSummary',
   );
   return paymentSummary
-    ? (await house.call(postPayProPaymentResult, { query: { paymentSummary } })).status
+    ? (await app.call(postPayProPaymentResult, { query: { paymentSummary } })).status
     : begun.status;
 }
 
@@ -127,8 +127,8 @@ describe('everything at once', () => {
         async ({ requestId }) => (await stage.read('employee2', requestId)).status,
         async ({ requestId }) =>
           (
-            await house.call(getRequestMessages, {
-              token: await house.signIn('admin'),
+            await app.call(getRequestMessages, {
+              token: await app.signIn('admin'),
               query: { RequestId: requestId },
             })
           ).status,
@@ -148,7 +148,7 @@ describe('everything at once', () => {
         async () => (await stage.act('admin', putWorkflowInForce, {})).status,
       ];
       await Promise.all(
-        ['individual', 'employee', 'employee2', 'admin'].map((username) => house.signIn(username)),
+        ['individual', 'employee', 'employee2', 'admin'].map((username) => app.signIn(username)),
       );
       const statuses: number[] = [];
       for (let wave = 0; wave < 4; wave += 1) {
@@ -168,47 +168,45 @@ describe('everything at once', () => {
       const { rows } = await sql<{
         deadlocks: number;
       }>`select deadlocks::int from pg_stat_database where datname = current_database()`.execute(
-        house.database,
+        app.database,
       );
       expect(rows[0]?.deadlocks).toBe(0);
       expect(
-        (await findFaults(house.database, house.config.DATA_DIR)).filter(
+        (await findFaults(app.database, app.config.DATA_DIR)).filter(
           (fault) => !fault.startsWith('the file of'),
         ),
       ).toEqual([]);
       expect(
-        await findMoneyFaults(house.database, Math.min(...sent.map(({ requestId }) => requestId))),
+        await findMoneyFaults(app.database, Math.min(...sent.map(({ requestId }) => requestId))),
       ).toEqual([]);
     },
   );
 
   it('on requests of a map that this process has not heard of yet asks by no further connection', async () => {
     const { requestId } = await stage.send('individual');
-    const { document } = await house.database
+    const { document } = await app.database
       .selectFrom('workflows')
       .select('document')
       .orderBy('id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    const { id } = await house.database
+    const { id } = await app.database
       .insertInto('workflows')
       .values({ document: JSON.stringify(document), hash: randomUUID() })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({ workflow_id: id })
       .where('id', '=', requestId)
       .execute();
-    await house.signIn('employee');
+    await app.signIn('employee');
     // All connections but one are taken by others, who wait.
     let letGo = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const others = Array.from({ length: 19 }, () =>
-      house.database.connection().execute(() => gate),
-    );
+    const others = Array.from({ length: 19 }, () => app.database.connection().execute(() => gate));
     const { status } = await stage.receive('employee', requestId);
     letGo();
     await Promise.all(others);
@@ -269,7 +267,7 @@ describe('staff who look', () => {
     await stage.act('employee', calls.releaseRequest, { requestId, version: 2 });
     const forget = () =>
       sql`alter table request_reads disable trigger all; delete from request_reads; alter table request_reads enable trigger all`.execute(
-        house.database,
+        app.database,
       );
     await forget();
     // The same thing sent again is answered with the record, however much later.
@@ -280,15 +278,15 @@ describe('staff who look', () => {
     await forget();
     expect(
       (
-        await house.call(getRequestMessages, {
-          token: await house.signIn('employee2'),
+        await app.call(getRequestMessages, {
+          token: await app.signIn('employee2'),
           query: { RequestId: requestId },
         })
       ).status,
     ).toBe(200);
     expect((await reads(requestId)).map(({ readerKind }) => readerKind)).toEqual(['employee']);
-    await house.call(getRequestMessages, {
-      token: await house.signIn('individual'),
+    await app.call(getRequestMessages, {
+      token: await app.signIn('individual'),
       query: { RequestId: requestId },
     });
     expect(await reads(requestId)).toHaveLength(1);
@@ -327,7 +325,7 @@ it('whoever has left a company opens none of its documents by an address that th
   const [{ filePath } = { filePath: '' }] = (await stage.read('company', requestId)).body
     .attachments;
   const open = async () =>
-    (await house.call(downloadFile, { token: await house.signIn('company'), query: { filePath } }))
+    (await app.call(downloadFile, { token: await app.signIn('company'), query: { filePath } }))
       .status;
   expect(await open()).toBe(200);
   expect(
@@ -345,8 +343,8 @@ describe('a service that is taken away while requests are under way', () => {
     });
     expect(
       (
-        await house.call(deleteService, {
-          token: await house.signIn('admin'),
+        await app.call(deleteService, {
+          token: await app.signIn('admin'),
           params: { serviceId: body.serviceId },
         })
       ).status,
@@ -369,8 +367,8 @@ describe('a service that is taken away while requests are under way', () => {
     const { attachmentId } = (await announce(body.serviceId, sent.requestId)).body;
     expect(
       (
-        await house.call(uploadAttachment, {
-          token: await house.signIn('individual'),
+        await app.call(uploadAttachment, {
+          token: await app.signIn('individual'),
           params: { attachmentId },
           body: smallPdf,
         })

@@ -11,18 +11,18 @@ import {
   type RequestStage,
   type Sent,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ask, type Cell, type CastName } from '../../../testing/workflow-cells.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let requests: Sent[] = [];
 let first = 0;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Move =
   | { kind: 'act'; name: CastName; action: Cell['action']; request: number }
@@ -106,12 +106,12 @@ async function payAtProvider(
   requestId: number,
   decision: 'paid' | 'declined' | undefined,
 ): Promise<void> {
-  const { status, body } = await house.call(createPayment, {
-    token: await house.signIn('individual'),
+  const { status, body } = await app.call(createPayment, {
+    token: await app.signIn('individual'),
     params: { requestId },
   });
   if (status !== 200 || !decision) return;
-  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, house.sandboxUrl), {
+  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision }),
     redirect: 'manual',
@@ -119,12 +119,12 @@ async function payAtProvider(
   const summary = new URL(response.headers.get('location') ?? 'http://x').searchParams.get(
     'paymentSummary',
   );
-  if (summary) await house.call(postPayProPaymentResult, { query: { paymentSummary: summary } });
+  if (summary) await app.call(postPayProPaymentResult, { query: { paymentSummary: summary } });
 }
 
 async function make(one: Move): Promise<number> {
   const sent = requests[one.request] as Sent;
-  if (one.kind === 'act') return (await ask(house, stage, one, sent)).status;
+  if (one.kind === 'act') return (await ask(app, stage, one, sent)).status;
   if (one.kind === 'charge')
     return (
       await stage.act(
@@ -172,11 +172,11 @@ it('random things done by several people at once break nothing', { timeout: 600_
           });
         }
         expect(
-          await findFaults(house.database, house.config.DATA_DIR).then((faults) =>
+          await findFaults(app.database, app.config.DATA_DIR).then((faults) =>
             faults.filter((fault) => !fault.startsWith('the file of')),
           ),
         ).toEqual([]);
-        expect(await findMoneyFaults(house.database, first)).toEqual([]);
+        expect(await findMoneyFaults(app.database, first)).toEqual([]);
       },
     ),
     // The first is a whole life, so that nothing is proved by requests that never got anywhere.

@@ -12,8 +12,8 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import { checkDocuments } from '../model/request-documents.ts';
 import { selectDocuments } from '../model/request-documents.store.ts';
 import { noteRead } from '../record/request-reads.actions.ts';
-import { getRecord, type RecordHouse } from '../record/request-record.actions.ts';
-import { getVisible, type RequestsHouse } from '../requests.actions.ts';
+import { getRecord, type RecordContext } from '../record/request-record.actions.ts';
+import { getVisible, type RequestsContext } from '../requests.actions.ts';
 import * as store from '../model/requests.store.ts';
 import { notAllowed, tooLate } from './too-late.ts';
 import { visibleTo } from '../model/visibility.store.ts';
@@ -24,7 +24,7 @@ import { findStep } from '../workflow/workflow.ts';
  * VersionHasChanged and ActionNotAllowed.
  */
 export async function lockToMend(
-  house: Pick<RequestsHouse, 'workflow'>,
+  context: Pick<RequestsContext, 'workflow'>,
   transaction: Transaction,
   caller: Caller,
   { requestId, version }: Pick<Target, 'requestId' | 'version'>,
@@ -33,7 +33,7 @@ export async function lockToMend(
   if (!row) throw new Refusal('RequestNotFound');
   if (version !== undefined && version !== row.version)
     throw await tooLate(transaction, row, caller);
-  const workflow = await house.workflow.get(row.workflow_id, transaction);
+  const workflow = await context.workflow.get(row.workflow_id, transaction);
   if (!findStep(workflow, 'update', row.status_id, caller, row))
     throw await notAllowed(transaction, workflow, row, 'update', caller);
   return row;
@@ -48,19 +48,19 @@ const mayBeMissing = 'attachmentMissing';
  * be sent.
  */
 export async function keepAttachments(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   sent: readonly string[],
 ): Promise<readonly string[]> {
   const ids = [...new Set(sent)];
-  await house.database.transaction().execute(async (transaction) => {
-    const row = await lockToMend(house, transaction, caller, target);
+  await context.database.transaction().execute(async (transaction) => {
+    const row = await lockToMend(context, transaction, caller, target);
     const rules = documentsAsked(
       row.form,
       row.attachment_rules,
       row.answers,
-      dayInDubai(house.now()),
+      dayInDubai(context.now()),
     ).map(({ rule }) => rule);
     const issues = (
       await checkDocuments(transaction, caller, {
@@ -68,7 +68,7 @@ export async function keepAttachments(
         serviceId: row.service_id,
         rules,
         requestId: row.id,
-        mostFiles: house.mostFiles,
+        mostFiles: context.mostFiles,
       })
     ).filter(({ code }) => code !== mayBeMissing);
     if (issues.length > 0) throw new ValidationRefusal(issues);
@@ -82,15 +82,15 @@ export async function keepAttachments(
  * does.
  */
 export async function sendAttachments(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   target: Target,
   attachmentIds: readonly string[],
 ): Promise<void> {
-  const row = await getVisible(house.database, caller, target.requestId);
+  const row = await getVisible(context.database, caller, target.requestId);
   // The answers are those of this version; who has changed them meanwhile is not overwritten.
   await mend(
-    house,
+    context,
     caller,
     { ...target, version: target.version ?? row.version },
     { answers: row.answers, attachmentIds },
@@ -102,7 +102,7 @@ export async function sendAttachments(
  * RequestNotFound, ActionNotAllowed.
  */
 export async function getForUpdate(
-  house: RecordHouse & { readMinutes: number },
+  context: RecordContext & { readMinutes: number },
   caller: Caller,
   requestId: number,
   language: Language,
@@ -112,13 +112,13 @@ export async function getForUpdate(
     keptAttachments: Attachment[];
   }
 > {
-  const record = await getRecord(house, caller, requestId, language);
+  const record = await getRecord(context, caller, requestId, language);
   if (!record.allowedActions.includes('update')) throw new Refusal('ActionNotAllowed');
-  await noteRead(house, caller, requestId);
+  await noteRead(context, caller, requestId);
   const latest = record.history.at(-1);
   const kept = await selectDocuments(
-    house.database,
-    await findKeptToMend(house.database, caller, record),
+    context.database,
+    await findKeptToMend(context.database, caller, record),
     requestId,
     caller.userId,
   );
@@ -127,7 +127,7 @@ export async function getForUpdate(
     openMarks: latest?.action === 'return' ? latest.marks : [],
     keptAttachments: kept.map((row) =>
       describeAttachment(
-        house.references,
+        context.references,
         { ...row, viewer_name: null },
         record.attachmentRules,
         caller,

@@ -1,5 +1,5 @@
 import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { findReferralCode } from './referral-codes.actions.ts';
@@ -8,14 +8,14 @@ import { findReferralCode } from './referral-codes.actions.ts';
  * Source: specification §7 ReferralCode. Codes could be guessed by asking, so one address asks a
  * few times a minute.
  */
-export function serveReferralCodes(house: House): void {
+export function serveReferralCodes(context: AppContext): void {
   serve(
-    house,
+    context,
     checkReferralCodeValidity,
     async ({ query, language }) => {
-      const row = await findReferralCode(house.database, query.refferalCode, new Date());
+      const row = await findReferralCode(context.database, query.refferalCode, new Date());
       return row ? { isValid: true, name: localize(row.name, language) } : { isValid: false };
     },
-    { perMinute: house.config.INQUIRIES_PER_MINUTE },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE },
   );
 }

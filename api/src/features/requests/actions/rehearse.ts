@@ -2,7 +2,7 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import { maskAddress } from '../../messages/messages.actions.ts';
 import type { Telling } from '../../messages/notices.actions.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 
 /** Ends the transaction of an action, so that nothing of it stays. */
 class Rehearsed extends Error {
@@ -19,13 +19,13 @@ class Rehearsed extends Error {
  * and is undone. It refuses what the action refuses.
  */
 export async function rehearse(
-  house: RequestsHouse,
-  act: (rehearsal: RequestsHouse) => Promise<void>,
+  context: RequestsContext,
+  act: (rehearsal: RequestsContext) => Promise<void>,
 ): Promise<ReplyOf<typeof previewMessages>> {
-  const { notices } = house;
+  const { notices } = context;
   try {
     await act({
-      ...house,
+      ...context,
       announce: () => undefined,
       notices: {
         ...notices,

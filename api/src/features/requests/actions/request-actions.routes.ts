@@ -1,13 +1,13 @@
 import type { BodyOf } from '@diwan/contract/wire/call';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/requests';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import * as actions from './act-on-request.actions.ts';
 import type { Charges } from './charge-request.ts';
 import { rehearse } from './rehearse.ts';
 import { openRecord } from '../record/request-reads.actions.ts';
-import type { RecordHouse } from '../record/request-record.actions.ts';
+import type { RecordContext } from '../record/request-record.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 
@@ -39,10 +39,10 @@ function readCharges(
  * specification §3, §4.
  */
 export function serveRequestActions(
-  house: House,
-  requests: RecordHouse & { readMinutes: number },
+  context: AppContext,
+  requests: RecordContext & { readMinutes: number },
 ): void {
-  serve(house, calls.updateRequest, async ({ caller, body, language }) => {
+  serve(context, calls.updateRequest, async ({ caller, body, language }) => {
     await actions.mend(requests, caller, body, {
       answers: body.answers,
       attachmentIds: body.attachmentIds,
@@ -52,17 +52,17 @@ export function serveRequestActions(
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, calls.receiveRequest, async ({ caller, params, query, language }) => {
+  serve(context, calls.receiveRequest, async ({ caller, params, query, language }) => {
     await actions.receive(requests, caller, { ...params, ...query });
     return openRecord(requests, caller, params.requestId, language);
   });
 
-  serve(house, calls.approveRequest, async ({ caller, body, language }) => {
+  serve(context, calls.approveRequest, async ({ caller, body, language }) => {
     await actions.approve(requests, caller, body, readCharges(body));
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, calls.returnRequest, async ({ caller, body, language }) => {
+  serve(context, calls.returnRequest, async ({ caller, body, language }) => {
     const words = {
       reasons: body.requestHistoryRejectionReasonsList,
       message: readMessage(body),
@@ -73,7 +73,7 @@ export function serveRequestActions(
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, calls.submittedRequest, async ({ caller, body, language }) => {
+  serve(context, calls.submittedRequest, async ({ caller, body, language }) => {
     const given = {
       message: readMessage(body),
       charges: readCharges(body),
@@ -84,12 +84,12 @@ export function serveRequestActions(
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, calls.acceptRequest, async ({ caller, body, language }) => {
+  serve(context, calls.acceptRequest, async ({ caller, body, language }) => {
     await actions.accept(requests, caller, body, readCharges(body));
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, calls.rejectRequest, async ({ caller, body, language }) => {
+  serve(context, calls.rejectRequest, async ({ caller, body, language }) => {
     await actions.reject(requests, caller, body, {
       reasons: [body.requestHistoryRejectionReasonId],
       message: readMessage(body),
@@ -97,7 +97,7 @@ export function serveRequestActions(
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, previewMessages, ({ caller, body }) =>
+  serve(context, previewMessages, ({ caller, body }) =>
     rehearse(requests, (rehearsal) => {
       if (body.action === 'submitted')
         return actions.complete(rehearsal, caller, body, {
@@ -110,7 +110,7 @@ export function serveRequestActions(
     }),
   );
 
-  serve(house, calls.releaseRequest, async ({ caller, body, language }) => {
+  serve(context, calls.releaseRequest, async ({ caller, body, language }) => {
     await actions.release(requests, caller, body);
     return openRecord(requests, caller, body.requestId, language);
   });

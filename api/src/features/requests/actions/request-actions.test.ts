@@ -9,15 +9,15 @@ import {
   words,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const message = { 'ar-EG': words.messageAr, 'en-US': words.messageEn, 'ur-PK': words.messageUr };
 const reason = { requestHistoryRejectionReasonsList: [1, 2] };
@@ -28,8 +28,8 @@ async function uploadResult(
   requestId: number | undefined,
   name = 'result',
 ): Promise<string> {
-  const token = await house.signIn(username);
-  const { body } = await house.call(createAttachment, {
+  const token = await app.signIn(username);
+  const { body } = await app.call(createAttachment, {
     token,
     body: {
       serviceId,
@@ -40,7 +40,7 @@ async function uploadResult(
       size: smallPdf.length,
     },
   });
-  await house.call(uploadAttachment, {
+  await app.call(uploadAttachment, {
     token,
     params: { attachmentId: body.attachmentId },
     body: smallPdf,
@@ -58,9 +58,9 @@ describe('ReceiveRequest', () => {
       allowedActions: ['approve', 'return', 'submitted', 'reject', 'release'],
     });
     const second = await stage.send('individual');
-    const answer = await house.call(
+    const answer = await app.call(
       { ...calls.receiveRequest, path: '/api/Request/ReceiveRequest/{requestId}' },
-      { token: await house.signIn('employee'), params: { requestId: second.requestId } },
+      { token: await app.signIn('employee'), params: { requestId: second.requestId } },
     );
     expect(answer.status).toBe(200);
   });
@@ -135,8 +135,8 @@ describe('ReturnRequest', () => {
     const { requestId } = await stage.sendAndReceive('individual');
     await stage.act('employee', calls.returnRequest, { requestId, ...reason, ...words });
     for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const) {
-      const { body } = await house.call(calls.getRequestById, {
-        token: await house.signIn('individual'),
+      const { body } = await app.call(calls.getRequestById, {
+        token: await app.signIn('individual'),
         query: { RequestId: requestId },
         language,
       });
@@ -159,7 +159,7 @@ describe('ReturnRequest', () => {
         })
       ).body.statusName,
     ).toBe('Returned to you');
-    const row = await house.database
+    const row = await app.database
       .selectFrom('requests')
       .select('service_provider_request_number')
       .where('id', '=', requestId)
@@ -358,18 +358,18 @@ describe('history', () => {
   it('is never changed', async () => {
     const { requestId } = await stage.send('individual');
     await expect(
-      house.database
+      app.database
         .updateTable('request_history')
         .set({ action: 'approve' })
         .where('request_id', '=', requestId)
         .execute(),
     ).rejects.toThrow(/append-only/);
     await expect(
-      house.database.deleteFrom('request_history').where('request_id', '=', requestId).execute(),
+      app.database.deleteFrom('request_history').where('request_id', '=', requestId).execute(),
     ).rejects.toThrow(/append-only/);
     for (const table of ['request_history', 'payment_events', 'request_reads', 'workflow_choices'])
-      await expect(
-        sql`truncate ${sql.table(table)} cascade`.execute(house.database),
-      ).rejects.toThrow(/append-only/);
+      await expect(sql`truncate ${sql.table(table)} cascade`.execute(app.database)).rejects.toThrow(
+        /append-only/,
+      );
   });
 });

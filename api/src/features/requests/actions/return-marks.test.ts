@@ -13,15 +13,15 @@ import {
   type RequestStage,
   type Sent,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const document = 'attachments.identityDocument';
 const nameMark = {
@@ -48,8 +48,8 @@ const marksOf = (sent: Sent): ReturnMark[] => [
 ];
 async function freshDocument(username: string): Promise<string> {
   const [fresh = ''] = await uploadRequired(
-    house,
-    await house.signIn(username),
+    app,
+    await app.signIn(username),
     await stage.findService(freeService),
   );
   return fresh;
@@ -64,11 +64,11 @@ describe('a return with marks', () => {
     });
     expect(status).toBe(200);
     const reasons = (
-      await house.call(calls.rejectionReasonCollection, { token: await house.signIn('employee') })
+      await app.call(calls.rejectionReasonCollection, { token: await app.signIn('employee') })
     ).body;
     for (const language of languages) {
-      const { body } = await house.call(calls.getRequestById, {
-        token: await house.signIn('individual'),
+      const { body } = await app.call(calls.getRequestById, {
+        token: await app.signIn('individual'),
         query: { RequestId: sent.requestId },
         language,
       });
@@ -160,7 +160,7 @@ describe('the message of a return', () => {
     const { rows } = await sql<{
       body: string;
     }>`select body from messages where request_id = ${sent.requestId} order by created_at`.execute(
-      house.database,
+      app.database,
     );
     expect(
       rows.some(({ body }) => /- .+: (The name as on the ID|الاسم كما في الهوية)/.test(body)),
@@ -215,8 +215,8 @@ describe('mending what is marked', () => {
     expect(body.earlierAttachments.map(({ attachmentId }) => attachmentId)).toEqual(
       sent.attachmentIds,
     );
-    const file = await house.call(downloadFile, {
-      token: await house.signIn('employee'),
+    const file = await app.call(downloadFile, {
+      token: await app.signIn('employee'),
       query: { filePath: body.earlierAttachments[0]?.filePath ?? '' },
     });
     expect(file.status).toBe(200);
@@ -313,9 +313,9 @@ describe('mending what is marked', () => {
 
 describe('the reasons', () => {
   it('are renamed and retired without changing what was told with them', async () => {
-    const admin = await house.signIn('admin');
+    const admin = await app.signIn('admin');
     const names = { nameAr: 'سبب للتجربة', nameEn: 'A trial reason', nameUr: 'آزمائشی وجہ' };
-    const added = await house.call(saveRejectionReason, { token: admin, body: names });
+    const added = await app.call(saveRejectionReason, { token: admin, body: names });
     const { id = 0, version = 0 } =
       added.body.find((each) => each.names['en-US'] === names.nameEn) ?? {};
     const { sent } = await giveBack(
@@ -323,15 +323,15 @@ describe('the reasons', () => {
       'individual',
       { requestHistoryRejectionReasonsList: [id] },
     );
-    await house.call(saveRejectionReason, {
+    await app.call(saveRejectionReason, {
       token: admin,
       body: { id, version, ...names, nameEn: 'Another name' },
     });
     expect(
-      (await house.call(saveRejectionReason, { token: admin, body: { id, version, ...names } }))
+      (await app.call(saveRejectionReason, { token: admin, body: { id, version, ...names } }))
         .refused.error,
     ).toBe('ReasonHasChanged');
-    const retired = await house.call(saveRejectionReason, {
+    const retired = await app.call(saveRejectionReason, {
       token: admin,
       body: { id, ...names, nameEn: 'Another name', isRetired: true },
     });
@@ -342,7 +342,7 @@ describe('the reasons', () => {
     const last = (await stage.read('individual', sent.requestId)).body.history.at(-1);
     expect([last?.reasons, last?.marks[0]?.message]).toEqual([[names.nameEn], names.nameEn]);
     expect(
-      (await house.call(calls.rejectionReasonCollection, { token: admin })).body.some(
+      (await app.call(calls.rejectionReasonCollection, { token: admin })).body.some(
         (each) => each.id === id,
       ),
     ).toBe(false);
@@ -356,8 +356,8 @@ describe('the reasons', () => {
   });
 
   it('refuse a name that is there, is blank or lacks a language, a reason that is not, and anybody but an admin', async () => {
-    const admin = await house.signIn('admin');
-    const [first] = (await house.call(calls.rejectionReasonCollection, { token: admin })).body;
+    const admin = await app.signIn('admin');
+    const [first] = (await app.call(calls.rejectionReasonCollection, { token: admin })).body;
     const taken = {
       nameAr: `  ${first?.names['ar-EG']} `,
       nameEn: first?.names['en-US'].toUpperCase() ?? '',
@@ -365,12 +365,12 @@ describe('the reasons', () => {
     };
     expect(
       Object.keys(
-        (await house.call(saveRejectionReason, { token: admin, body: taken })).refused.errors ?? {},
+        (await app.call(saveRejectionReason, { token: admin, body: taken })).refused.errors ?? {},
       ).sort(),
     ).toEqual(['nameAr', 'nameEn', 'nameUr']);
     expect(
       (
-        await house.call(saveRejectionReason, {
+        await app.call(saveRejectionReason, {
           token: admin,
           body: { id: 99_999, nameAr: 'أ', nameEn: 'b', nameUr: 'پ' },
         })
@@ -378,15 +378,15 @@ describe('the reasons', () => {
     ).toBe('RejectionReasonNotFound');
     expect(
       (
-        await house.call(saveRejectionReason, {
-          token: await house.signIn('employee'),
+        await app.call(saveRejectionReason, {
+          token: await app.signIn('employee'),
           body: taken,
         })
       ).status,
     ).toBe(403);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
-        house.call(saveRejectionReason, {
+        app.call(saveRejectionReason, {
           token: admin,
           body: { nameAr: 'في آن واحد', nameEn: 'All at once', nameUr: 'ایک ساتھ' },
         }),

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '@diwan/contract/wire/languages';
 import * as calls from '@diwan/contract/requests/requests';
 import { openRequestStage, words, type RequestStage } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function receive(
   username: string,
@@ -18,8 +18,8 @@ async function receive(
   version?: number,
   language: Language = 'en-US',
 ) {
-  return house.call(calls.receiveRequest, {
-    token: await house.signIn(username),
+  return app.call(calls.receiveRequest, {
+    token: await app.signIn(username),
     params: { requestId },
     query: version === undefined ? {} : { version },
     language,
@@ -27,7 +27,7 @@ async function receive(
 }
 const nameOf = async (username: string) =>
   (
-    await house.database
+    await app.database
       .selectFrom('users')
       .select('full_name')
       .where('username', '=', username)

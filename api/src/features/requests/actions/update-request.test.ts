@@ -7,15 +7,15 @@ import {
   words,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('UpdateRequest', () => {
   async function sendBack(username: string) {
@@ -31,8 +31,8 @@ describe('UpdateRequest', () => {
   it('mends answers and documents, is new again, nobody holds it, and keywords find the new words', async () => {
     const { requestId, answers } = await sendBack('individual');
     const [fresh = ''] = await uploadRequired(
-      house,
-      await house.signIn('individual'),
+      app,
+      await app.signIn('individual'),
       await stage.findService(freeService),
     );
     const { body } = await stage.act('individual', calls.updateRequest, {
@@ -44,15 +44,15 @@ describe('UpdateRequest', () => {
     expect(body.attachments.map(({ attachmentId }) => attachmentId)).toEqual([fresh]);
     expect(
       (
-        await house.call(calls.getRequestsByStatusId, {
-          token: await house.signIn('employee'),
+        await app.call(calls.getRequestsByStatusId, {
+          token: await app.signIn('employee'),
           query: { SearchKeyword: 'zubaydah' },
         })
       ).body.items.map((item) => item.requestId),
     ).toEqual([requestId]);
     expect(
       (
-        await house.database
+        await app.database
           .selectFrom('requests')
           .select('holder_id')
           .where('id', '=', requestId)

@@ -13,18 +13,18 @@ import {
   type RequestStage,
   type Sent,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { arrivalOf } from '../../attachments/attachment-content.ts';
 import { openNotices, readMessageWords } from '../../messages/notices.actions.ts';
 import { tellInfected } from './tell-infected.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Tell = (transaction: Transaction, requestId: number) => Promise<void>;
 
@@ -34,11 +34,11 @@ async function findHarm(
   tell?: Tell,
 ): Promise<void> {
   const notices = openNotices(
-    await readMessageWords(house.config),
+    await readMessageWords(app.config),
     'https://diwan.example',
     (number) => `https://diwan.example/requests?request=${number}`,
   );
-  const documents = await openDocuments(house.database, house.config, {
+  const documents = await openDocuments(app.database, app.config, {
     scanner: {
       scan: async (content) => {
         content.resume();
@@ -47,7 +47,7 @@ async function findHarm(
     },
   });
   // Last of all: the house itself has no scanner, and lets nothing wait for one for long.
-  await house.database
+  await app.database
     .updateTable('attachments')
     .set({ scan_state: 'waiting' })
     .where('id', '=', id)
@@ -56,7 +56,7 @@ async function findHarm(
     tell ?? ((transaction, requestId) => tellInfected({ notices }, transaction, requestId));
   await arrivalOf({
     ...documents,
-    database: house.database,
+    database: app.database,
     references: {} as never,
     catalogue: {} as never,
     tellInfected: tellOf,
@@ -74,8 +74,8 @@ it('a document that is found harmful after its request was sent: nobody opens it
     expect(document?.scanState, who).toBe('infected');
     expect(
       (
-        await house.call(downloadFile, {
-          token: await house.signIn(who),
+        await app.call(downloadFile, {
+          token: await app.signIn(who),
           query: { filePath: document?.filePath ?? '' },
         })
       ).refused.error,
@@ -83,7 +83,7 @@ it('a document that is found harmful after its request was sent: nobody opens it
     ).toBe('AttachmentInfected');
   }
 
-  const before = await house.database
+  const before = await app.database
     .selectFrom('messages')
     .select('id')
     .where('request_id', '=', sent.requestId)
@@ -101,7 +101,7 @@ it('a document that is found harmful after its request was sent: nobody opens it
       message: refusalText('AttachmentInfected', 'en-US'),
     },
   ]);
-  const told = await house.database
+  const told = await app.database
     .selectFrom('messages')
     .select('body')
     .where('request_id', '=', sent.requestId)
@@ -129,8 +129,8 @@ it('a document that is found harmful after its request was sent: nobody opens it
     (await mend(sent.attachmentIds)).refused.errors?.['attachments.identityDocument']?.join(),
   ).toMatch(/harmful/i);
   const fresh = await uploadRequired(
-    house,
-    await house.signIn('individual'),
+    app,
+    await app.signIn('individual'),
     await stage.findService(freeService),
   );
   expect((await mend([...fresh.slice(0, 1), ...sent.attachmentIds.slice(1)])).status).toBe(200);
@@ -151,7 +151,7 @@ it('the applicant is told once of all that was found within a minute, by its tit
   const sent = await stage.send('individual', paidService);
   expect(sent.attachmentIds.length).toBeGreaterThan(1);
   for (const id of sent.attachmentIds) await findHarm({ attachmentIds: [id] });
-  const told = await house.database
+  const told = await app.database
     .selectFrom('messages')
     .selectAll()
     .where('request_id', '=', sent.requestId)
@@ -175,12 +175,12 @@ it('the applicant is told once of all that was found within a minute, by its tit
   expect(told[0]?.subject).toContain(sent.requestNumber);
 
   const unsent = await uploadRequired(
-    house,
-    await house.signIn('individual'),
+    app,
+    await app.signIn('individual'),
     await stage.findService(freeService),
   );
   const count = async () =>
-    (await house.database.selectFrom('messages').select('id').execute()).length;
+    (await app.database.selectFrom('messages').select('id').execute()).length;
   const before = await count();
   await findHarm({ attachmentIds: unsent });
   expect(await count()).toBe(before);
@@ -190,7 +190,7 @@ it('that a process found harmful and could not write down is found by the next o
   const sent = await stage.sendAndReceive('individual');
   const state = async () =>
     (
-      await house.database
+      await app.database
         .selectFrom('attachments')
         .select('scan_state')
         .where('id', '=', sent.attachmentIds[0] ?? '')

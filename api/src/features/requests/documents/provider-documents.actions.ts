@@ -14,7 +14,7 @@ import {
   type ProviderDocument,
 } from './provider-documents.store.ts';
 import { lockDocuments } from '../model/request-documents.store.ts';
-import { getVisible, type RequestsHouse } from '../requests.actions.ts';
+import { getVisible, type RequestsContext } from '../requests.actions.ts';
 import { lockVisible } from '../model/requests.store.ts';
 import { visibleTo } from '../model/visibility.store.ts';
 
@@ -54,7 +54,7 @@ async function checkNew(
 // What the applicant did not see before; and where nothing is left of what they have not been told
 // of yet, they are not.
 async function tellOfDocuments(
-  { notices }: RequestsHouse,
+  { notices }: RequestsContext,
   transaction: Transaction,
   requestId: number,
   before: readonly ProviderDocument[],
@@ -75,14 +75,14 @@ async function tellOfDocuments(
  * may not change, AttachmentCountExceeded.
  */
 export async function putDocuments(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   requestId: number,
   sent: readonly PutDocument[],
   how: 'add' | 'replace',
 ): Promise<void> {
   const wanted = [...new Map(sent.map((each) => [each.attachmentId, each])).values()];
-  await house.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     if (!(await lockVisible(transaction, requestId, visibleTo(caller))))
       throw new Refusal('RequestNotFound');
     const there = await selectProviderDocuments(transaction, requestId);
@@ -119,11 +119,11 @@ export async function putDocuments(
     await takeOff(
       transaction,
       gone.map(({ id }) => id),
-      house.now(),
+      context.now(),
     );
-    await tellOfDocuments(house, transaction, requestId, there);
+    await tellOfDocuments(context, transaction, requestId, there);
   });
-  house.announce();
+  context.announce();
 }
 
 /**
@@ -131,18 +131,18 @@ export async function putDocuments(
  * them. Throws RequestNotFound.
  */
 export async function listDocuments(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<ServiceProviderAttachment[]> {
-  await getVisible(house.database, caller, requestId);
+  await getVisible(context.database, caller, requestId);
   const isForStaff = isStaff(caller);
-  const rows = (await selectProviderDocuments(house.database, requestId)).filter(
+  const rows = (await selectProviderDocuments(context.database, requestId)).filter(
     (row) => isForStaff || !row.is_hidden,
   );
   return rows.map((row) => ({
-    ...describeAttachment(house.references, row, [], caller, language),
+    ...describeAttachment(context.references, row, [], caller, language),
     title: row.provider_title ?? '',
     isVisibleToApplicant: !row.is_hidden,
     addedAt: row.created_at.toISOString(),

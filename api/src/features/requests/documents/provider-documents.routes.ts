@@ -1,26 +1,30 @@
 import * as calls from '@diwan/contract/requests/service-provider-attachments';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { listDocuments, putDocuments } from './provider-documents.actions.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 
 /**
  * Documents of staff and service provider on a request. Source: specification §7
  * ServiceProviderRequestAttachment.
  */
-export function serveProviderDocuments(house: House, requests: RequestsHouse): void {
-  serve(house, calls.createServiceProviderRequestAttachment, async ({ caller, body, language }) => {
-    await putDocuments(
-      requests,
-      caller,
-      body.RequestId,
-      body.ServiceProviderRequestAttachments,
-      'add',
-    );
-    return listDocuments(requests, caller, body.RequestId, language);
-  });
+export function serveProviderDocuments(context: AppContext, requests: RequestsContext): void {
+  serve(
+    context,
+    calls.createServiceProviderRequestAttachment,
+    async ({ caller, body, language }) => {
+      await putDocuments(
+        requests,
+        caller,
+        body.RequestId,
+        body.ServiceProviderRequestAttachments,
+        'add',
+      );
+      return listDocuments(requests, caller, body.RequestId, language);
+    },
+  );
 
-  serve(house, calls.saveServiceProviderRequestAttachment, async ({ caller, body, language }) => {
+  serve(context, calls.saveServiceProviderRequestAttachment, async ({ caller, body, language }) => {
     await putDocuments(
       requests,
       caller,
@@ -32,7 +36,7 @@ export function serveProviderDocuments(house: House, requests: RequestsHouse): v
   });
 
   serve(
-    house,
+    context,
     calls.getAllServiceProviderRequestAttachmentsByRequestId,
     ({ caller, query, language }) => listDocuments(requests, caller, query.RequestId, language),
   );

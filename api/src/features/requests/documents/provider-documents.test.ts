@@ -8,16 +8,16 @@ import {
   words,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sendProviderDocument } from '../../../testing/well-formed-finds.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Put = { attachmentId: string; title: string; isVisibleToApplicant?: boolean };
 const put = async (
@@ -28,27 +28,26 @@ const put = async (
     | typeof calls.createServiceProviderRequestAttachment
     | typeof calls.saveServiceProviderRequestAttachment = calls.createServiceProviderRequestAttachment,
 ) =>
-  house.call(call, {
-    token: await house.signIn(username),
+  app.call(call, {
+    token: await app.signIn(username),
     body: { RequestId, ServiceProviderRequestAttachments: list },
   });
 const read = async (username: string, RequestId: number) =>
-  house.call(calls.getAllServiceProviderRequestAttachmentsByRequestId, {
-    token: await house.signIn(username),
+  app.call(calls.getAllServiceProviderRequestAttachmentsByRequestId, {
+    token: await app.signIn(username),
     query: { RequestId },
   });
 const titles = async (username: string, requestId: number) =>
   (await read(username, requestId)).body.map(({ title }) => title);
 const open = async (username: string, filePath: string) =>
-  (await house.call(downloadFile, { token: await house.signIn(username), query: { filePath } }))
-    .status;
+  (await app.call(downloadFile, { token: await app.signIn(username), query: { filePath } })).status;
 
 describe('documents of staff and service provider', () => {
   it('are put on a request at any step; applicants see and open those that are meant for them', async () => {
     const { requestId } = await stage.sendAndApprove('individual', paidService);
     const [hidden, shown] = [
-      await sendProviderDocument(house, 'supervisor', requestId),
-      await sendProviderDocument(house, 'employee', requestId),
+      await sendProviderDocument(app, 'supervisor', requestId),
+      await sendProviderDocument(app, 'employee', requestId),
     ];
     expect(
       (await put('supervisor', requestId, [{ attachmentId: hidden, title: 'Inspection' }])).body,
@@ -83,7 +82,7 @@ describe('documents of staff and service provider', () => {
 
   it('stay when the request is mended, which takes the place of the applicant’s own alone', async () => {
     const sent = await stage.sendAndReceive('individual');
-    const attachmentId = await sendProviderDocument(house, 'employee', sent.requestId);
+    const attachmentId = await sendProviderDocument(app, 'employee', sent.requestId);
     await put('employee', sent.requestId, [{ attachmentId, title: 'Notes' }]);
     await stage.act('employee', returnRequest, {
       requestId: sent.requestId,
@@ -103,7 +102,7 @@ describe('documents of staff and service provider', () => {
 
   it('are added once however often it is asked, and no more than twenty', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const attachmentId = await sendProviderDocument(house, 'employee', requestId);
+    const attachmentId = await sendProviderDocument(app, 'employee', requestId);
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
         put('employee', requestId, [
@@ -117,7 +116,7 @@ describe('documents of staff and service provider', () => {
     const more = [];
     for (let index = 0; index < 20; index += 1)
       more.push({
-        attachmentId: await sendProviderDocument(house, 'employee', requestId),
+        attachmentId: await sendProviderDocument(app, 'employee', requestId),
         title: `Number ${index}`,
       });
     expect((await put('employee', requestId, more)).refused.error).toBe('AttachmentCountExceeded');
@@ -127,8 +126,8 @@ describe('documents of staff and service provider', () => {
   it('are changed by clerks, and by a provider only where its own people added them', async () => {
     const { requestId } = await stage.sendAndApprove('individual', paidService);
     const [ours, theirs] = [
-      await sendProviderDocument(house, 'employee', requestId),
-      await sendProviderDocument(house, 'supervisor', requestId),
+      await sendProviderDocument(app, 'employee', requestId),
+      await sendProviderDocument(app, 'supervisor', requestId),
     ];
     await put('employee', requestId, [{ attachmentId: ours, title: 'Ours' }]);
     await put('supervisor', requestId, [{ attachmentId: theirs, title: 'Theirs' }]);
@@ -175,12 +174,12 @@ describe('what is refused', () => {
   it('are files of others, of another request, never sent, results, and requests that are not theirs', async () => {
     const { requestId } = await stage.sendAndApprove('individual', paidService);
     const other = await stage.sendAndApprove('individual', paidService);
-    const mine = await sendProviderDocument(house, 'employee', requestId);
+    const mine = await sendProviderDocument(app, 'employee', requestId);
     for (const list of [
-      [{ attachmentId: await sendProviderDocument(house, 'admin', requestId), title: 'x' }],
+      [{ attachmentId: await sendProviderDocument(app, 'admin', requestId), title: 'x' }],
       [
         {
-          attachmentId: await sendProviderDocument(house, 'employee', other.requestId),
+          attachmentId: await sendProviderDocument(app, 'employee', other.requestId),
           title: 'x',
         },
       ],

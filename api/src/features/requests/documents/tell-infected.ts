@@ -1,7 +1,7 @@
 import { titleOfTarget } from '@diwan/contract/requests/mark-targets';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import { lockVisible } from '../model/requests.store.ts';
 import { visibleToAnybody } from '../model/visibility.store.ts';
 
@@ -10,7 +10,7 @@ import { visibleToAnybody } from '../model/visibility.store.ts';
  * it was sent. What staff put there is not for them to mend.
  */
 export async function tellInfected(
-  { notices }: Pick<RequestsHouse, 'notices'>,
+  { notices }: Pick<RequestsContext, 'notices'>,
   transaction: Transaction,
   requestId: number,
 ): Promise<void> {

@@ -17,12 +17,12 @@ import {
 } from './request-lists.store.ts';
 import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
 import { describeStatus } from '../record/request-record.actions.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import { hasRequests } from '../model/request-phones.store.ts';
 import { visibleToAnybody, waysToSee } from '../model/visibility.store.ts';
 import { getStatus } from '../workflow/workflow.ts';
 
-export interface InquiryHouse extends RequestsHouse {
+export interface InquiryContext extends RequestsContext {
   sms: SmsGateway;
   codes: VerificationCodes;
   report: (error: unknown) => void;
@@ -39,21 +39,21 @@ const mostCounted = 10_000;
 // Nobody learns from the answer, or from how long it takes, whether a number has requests: only the
 // phone does.
 async function sendCode(
-  house: InquiryHouse,
+  context: InquiryContext,
   phoneNumber: string,
   language: Language,
 ): Promise<void> {
-  const { codes, now } = house;
+  const { codes, now } = context;
   const code = codes.make();
   const isSent =
-    (await hasRequests(house.database, phoneNumber)) &&
+    (await hasRequests(context.database, phoneNumber)) &&
     (await codes.renew('inquiry', phoneNumber, code, now()));
-  if (isSent) await house.sms.send(phoneNumber, localize(verificationText(code), language));
+  if (isSent) await context.sms.send(phoneNumber, localize(verificationText(code), language));
 }
 
 // A right answer costs no attempt: the same code turns the pages of the list.
 async function checkCode(
-  { codes, now }: InquiryHouse,
+  { codes, now }: InquiryContext,
   phoneNumber: string,
   code: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ function describeGlance(row: SummaryRow, workflow: Workflow, language: Language)
  * the code that was sent to it.
  */
 export async function inquire(
-  house: InquiryHouse,
+  context: InquiryContext,
   caller: Caller | undefined,
   inquiry: Inquiry,
   page: Page,
@@ -90,22 +90,22 @@ export async function inquire(
     return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
   if (!caller && phoneNumber !== undefined) {
     if (!inquiry.code?.trim()) {
-      void sendCode(house, phoneNumber, language).catch(house.report);
+      void sendCode(context, phoneNumber, language).catch(context.report);
       throw new Refusal('VerificationCodeRequired');
     }
-    await checkCode(house, phoneNumber, inquiry.code);
+    await checkCode(context, phoneNumber, inquiry.code);
   }
   const filter: ListFilter = {
     ways: caller ? waysToSee(caller) : [visibleToAnybody],
     ...(number === undefined ? { phoneNumber } : { number }),
   };
   const [rows, totalCount] = await Promise.all([
-    selectSummaries(house.database, filter, page),
-    countRequests(house.database, filter, mostCounted),
+    selectSummaries(context.database, filter, page),
+    countRequests(context.database, filter, mostCounted),
   ]);
   const items = await Promise.all(
     rows.map(async (row) =>
-      describeGlance(row, await house.workflow.get(row.workflow_id), language),
+      describeGlance(row, await context.workflow.get(row.workflow_id), language),
     ),
   );
   return { items, pageNumber: page.pageNumber, totalCount };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRequestByRequestNoOrMobileNo as ask } from '@diwan/contract/requests/requests';
 import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let lastNumber = 5_550_000;
 const freshMobile = () => `050${(lastNumber += 1)}`;
@@ -20,14 +20,14 @@ function inquire(
   VerificationCode?: string,
   language: 'ar-EG' | 'en-US' | 'ur-PK' = 'en-US',
 ) {
-  return house.call(ask, {
+  return app.call(ask, {
     query: { SearchKeyword, ...(VerificationCode === undefined ? {} : { VerificationCode }) },
     language,
   });
 }
 
 async function messagesTo(mobile: string) {
-  return house.database
+  return app.database
     .selectFrom('sandbox.messages')
     .selectAll()
     .where('channel', '=', 'sms')
@@ -93,7 +93,7 @@ describe('by mobile number', () => {
     expect(body.items.map(({ requestNumber }) => requestNumber).sort()).toEqual(
       sent.map(({ requestNumber }) => requestNumber).sort(),
     );
-    const second = await house.call(ask, {
+    const second = await app.call(ask, {
       query: { SearchKeyword: mobile, VerificationCode: code, PageNumber: 2, Take: 2 },
     });
     expect(second.body).toMatchObject({ totalCount: 3, pageNumber: 2 });
@@ -114,7 +114,7 @@ describe('by mobile number', () => {
     expect((await inquire(mobile, '123456')).refused.error).toBe('VerificationCodeWrong');
     expect(await messagesTo(mobile)).toEqual([]);
     expect(
-      await house.database
+      await app.database
         .selectFrom('verification_codes')
         .selectAll()
         .where('address', '=', inE164(mobile))
@@ -131,7 +131,7 @@ describe('by mobile number', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await messagesTo(mobile)).toHaveLength(1);
     expect((await inquire(mobile, code)).status).toBe(200);
-    await house.database
+    await app.database
       .updateTable('verification_codes')
       .set({ expires_at: new Date(Date.now() + 8.9 * 60_000) })
       .where('address', '=', inE164(mobile))
@@ -144,7 +144,7 @@ describe('by mobile number', () => {
     const mobile = freshMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
     const row = () =>
-      house.database.updateTable('verification_codes').where('address', '=', inE164(mobile));
+      app.database.updateTable('verification_codes').where('address', '=', inE164(mobile));
     for (let index = 1; index <= 12; index += 1) {
       expect((await inquire(mobile)).refused.error).toBe('VerificationCodeRequired');
       if (index <= 10) await expect.poll(async () => (await messagesTo(mobile)).length).toBe(index);
@@ -158,7 +158,7 @@ describe('by mobile number', () => {
     await inquire(mobile);
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(11);
     expect(
-      await house.database
+      await app.database
         .selectFrom('verification_codes')
         .select('sent')
         .where('address', '=', inE164(mobile))
@@ -186,13 +186,13 @@ describe('by mobile number', () => {
     const code = await codeSentTo(mobile);
     if ((await codeSentTo(other)) !== code)
       expect((await inquire(other, code)).refused.error).toBe('VerificationCodeWrong');
-    const stored = await house.database
+    const stored = await app.database
       .selectFrom('verification_codes')
       .selectAll()
       .where('address', '=', inE164(mobile))
       .executeTakeFirstOrThrow();
     expect(stored.code_hash).not.toContain(code);
-    await house.database
+    await app.database
       .updateTable('verification_codes')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('address', '=', inE164(mobile))
@@ -207,8 +207,8 @@ describe('signed in', () => {
     const own = await stage.send('individual', undefined, { applicantMobile: mobile });
     const others = await stage.send('individual2', undefined, { applicantMobile: mobile });
     const numbers = async (username: string, SearchKeyword: string) => {
-      const { body } = await house.call(ask, {
-        token: await house.signIn(username),
+      const { body } = await app.call(ask, {
+        token: await app.signIn(username),
         query: { SearchKeyword },
       });
       return body.items.map(({ requestNumber }) => requestNumber).sort();
@@ -225,7 +225,7 @@ describe('signed in', () => {
 
 describe('too many inquiries', () => {
   it('are refused for a while', async () => {
-    const strict = await openTestHouse({ INQUIRIES_PER_MINUTE: '3' });
+    const strict = await openTestApp({ INQUIRIES_PER_MINUTE: '3' });
     const answers = [];
     for (let index = 0; index < 5; index += 1)
       answers.push(await strict.call(ask, { query: { SearchKeyword: 'DW26-00000-00000' } }));

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOfDay } from '@diwan/contract/wire/days';
 import { getRequestsByStatusId } from '@diwan/contract/requests/requests';
 import type { Caller } from '../../../platform/auth/session.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { countRequests, selectSummaries, type ListFilter } from './request-lists.store.ts';
 import { waysToSee } from '../model/visibility.store.ts';
 
 const many = 12_000;
 
-let house: TestHouse;
+let app: TestApp;
 let partnerId: number;
 let companyId: number;
 const userId = '00000000-0000-4000-8000-00000000000a';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  const { id } = await house.database
+  app = await openTestApp();
+  const { id } = await app.database
     .insertInto('users')
     .values({
       id: userId,
@@ -30,12 +30,12 @@ beforeAll(async () => {
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow();
-  ({ company_id: companyId } = await house.database
+  ({ company_id: companyId } = await app.database
     .selectFrom('users')
     .select(sql<number>`company_id`.as('company_id'))
     .where('username', '=', 'company')
     .executeTakeFirstOrThrow());
-  ({ partner_id: partnerId } = await house.database
+  ({ partner_id: partnerId } = await app.database
     .selectFrom('users')
     .select(sql<number>`partner_id`.as('partner_id'))
     .where('username', '=', 'supervisor')
@@ -45,18 +45,18 @@ beforeAll(async () => {
       case when n % 10 = 1 then ${companyId}::int end, (select min(id) from workflows), 3 + n % 7, 1, '[]', '[]', '{}', '{}', 0, 'Ali', '+9715' || lpad(n::text, 8, '0'),
       'dw' || year || ' 00000 ' || n || case when n % 3000 = 4 then ' quillfeather الغابرون گزشتگان' else ' ali ' || md5(n::text) end || ' khan', at, now(), n % 3 = 0 or n % 3000 = 4, case when n % 30 = 4 then 100 else 0 end
     from (select n, at, to_char(at at time zone 'Asia/Dubai', 'YY') as year from generate_series(1, ${many}::int) as n cross join lateral (select now() - (${many} - n) * interval '1 hour' as at) as sent) as made`.execute(
-    house.database,
+    app.database,
   );
-  await sql`vacuum (analyze) requests`.execute(house.database);
+  await sql`vacuum (analyze) requests`.execute(app.database);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const caller = (role: string): Caller =>
   ({ userId, roles: [role], companyId, partnerId }) as unknown as Caller;
 
 // What is asked is not run: its plan comes back in its place.
 async function plansOf(
-  ask: (database: TestHouse['database']) => Promise<unknown>,
+  ask: (database: TestApp['database']) => Promise<unknown>,
 ): Promise<string[]> {
   const plans: string[] = [];
   const explaining: KyselyPlugin = {
@@ -72,7 +72,7 @@ async function plansOf(
       return { ...result, rows: [] };
     },
   };
-  await ask(house.database.withPlugin(explaining));
+  await ask(app.database.withPlugin(explaining));
   return plans;
 }
 const planOf = async (ask: Parameters<typeof plansOf>[0]) => (await plansOf(ask)).join('\n');
@@ -203,16 +203,16 @@ it('the year of a number finds the requests of that year, whose index ends with 
     year: string;
     count: number;
   }>`select substr(number, 3, 2) as year, count(*)::int as count from requests where number like 'DW__-00000-%' group by 1 order by 1 limit 1`.execute(
-    house.database,
+    app.database,
   );
-  const { body } = await house.call(getRequestsByStatusId, {
-    token: await house.signIn('employee'),
+  const { body } = await app.call(getRequestsByStatusId, {
+    token: await app.signIn('employee'),
     query: { SearchKeyword: `dw${last?.year} 00000`, Take: 1 },
   });
   expect(body.totalCount).toBe(Math.min(last?.count ?? 0, 200));
   expect(last?.count).toBeGreaterThan(0);
-  const other = await house.call(getRequestsByStatusId, {
-    token: await house.signIn('employee'),
+  const other = await app.call(getRequestsByStatusId, {
+    token: await app.signIn('employee'),
     query: {
       SearchKeyword: `dw${last?.year}`,
       DateFrom: `20${Number(last?.year) + 1}-01-02`,
@@ -225,8 +225,8 @@ it('the year of a number finds the requests of that year, whose index ends with 
 it.each(['quillfeather', 'الغابرون', 'گزشتگان'])(
   'finds %s in the rows, whatever letters an index takes',
   async (word) => {
-    const { body } = await house.call(getRequestsByStatusId, {
-      token: await house.signIn('employee'),
+    const { body } = await app.call(getRequestsByStatusId, {
+      token: await app.signIn('employee'),
       query: { SearchKeyword: word, Take: 1 },
     });
     expect(body.totalCount).toBe(many / 3000);

@@ -17,7 +17,7 @@ import {
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
 import { withPromises } from '../model/promised-day.ts';
 import { describeSummary } from '../record/request-record.actions.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import { findIdByNumber, findIdByReference, selectPaid } from '../model/requests.store.ts';
 import { seekWords } from './service-words.ts';
 import { visibleTo, waysToSee } from '../model/visibility.store.ts';
@@ -51,17 +51,17 @@ const mostFound = 200;
 
 // A status that no map has, or a keyword of signs alone, finds nothing; asking the database would
 // only cost.
-function findsNothing(house: RequestsHouse, { statusIds, keyword = '' }: Wanted): boolean {
+function findsNothing(context: RequestsContext, { statusIds, keyword = '' }: Wanted): boolean {
   const isStatus =
     statusIds === undefined ||
-    house.workflow
+    context.workflow
       .known()
       .some(({ statuses }) => statuses.some((status) => statusIds.includes(status.statusId)));
   return !isStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
 
 async function readFilter(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   wanted: Wanted,
 ): Promise<ListFilter> {
@@ -75,7 +75,7 @@ async function readFilter(
   const phoneNumber = readMobileNumber(keyword);
   const sought =
     number === undefined && phoneNumber === undefined
-      ? { words: await seekWords(house, keyword) }
+      ? { words: await seekWords(context, keyword) }
       : number === undefined
         ? { phoneNumber: phoneNumber ?? '' }
         : { number };
@@ -128,14 +128,14 @@ const isNarrowed = ({
 // The clerks' counts are maintained; any other is exact up to a limit, and beyond it never less
 // than what has been turned to.
 async function totalOf(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   wanted: Wanted,
   filter: ListFilter,
   page: Page,
 ): Promise<Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>> {
   if (seesAll(caller) && !isNarrowed(wanted)) {
-    const counts = await selectCounts(house.database);
+    const counts = await selectCounts(context.database);
     return {
       totalCount: [...(wanted.statusIds ? new Set(wanted.statusIds) : counts.keys())].reduce(
         (sum, statusId) => sum + (counts.get(statusId) ?? 0),
@@ -143,27 +143,27 @@ async function totalOf(
       ),
     };
   }
-  return boundedTotal(house, filter, page);
+  return boundedTotal(context, filter, page);
 }
 
 async function boundedTotal(
-  house: RequestsHouse,
+  context: RequestsContext,
   filter: ListFilter,
   { pageNumber, take }: Page,
 ): Promise<Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>> {
   const most = Math.max(filter.words?.length ? mostFound : mostCounted, pageNumber * take);
-  const counted = await countRequests(house.database, filter, most + 1);
+  const counted = await countRequests(context.database, filter, most + 1);
   return counted > most ? { totalCount: most, isTotalAtLeast: true } : { totalCount: counted };
 }
 
 async function describeAll(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   rows: readonly SummaryRow[],
   language: Language,
 ): Promise<RequestSummary[]> {
   const paid = await selectPaid(
-    house.database,
+    context.database,
     rows.filter(({ total }) => total > 0).map(({ id }) => id),
   );
   const items = await Promise.all(
@@ -171,16 +171,16 @@ async function describeAll(
       describeSummary(
         row,
         paid.get(row.id) ?? 0,
-        await house.workflow.get(row.workflow_id),
+        await context.workflow.get(row.workflow_id),
         caller,
         language,
       ),
     ),
   );
-  if (!seesAll(caller)) return withPromises(house.database, items);
+  if (!seesAll(caller)) return withPromises(context.database, items);
   const [own, promised] = await Promise.all([
-    findOwnRequests(house, house.database, caller, rows),
-    withPromises(house.database, items),
+    findOwnRequests(context, context.database, caller, rows),
+    withPromises(context.database, items),
   ]);
   return promised.map((item) =>
     own.has(item.requestId) ? { ...item, ...asOwn(item.allowedActions) } : item,
@@ -189,17 +189,18 @@ async function describeAll(
 
 /** Requests that the caller may see, a page of them, with how many there are in all. */
 export async function listRequests(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   wanted: Wanted,
   page: Page,
   language: Language,
 ): Promise<Paged<RequestSummary>> {
-  const filter = await readFilter(house, caller, wanted);
-  if (findsNothing(house, wanted)) return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
-  const [rows, total] = await readPage(house, caller, wanted, filter, page);
+  const filter = await readFilter(context, caller, wanted);
+  if (findsNothing(context, wanted))
+    return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
+  const [rows, total] = await readPage(context, caller, wanted, filter, page);
   return {
-    items: await describeAll(house, caller, rows, language),
+    items: await describeAll(context, caller, rows, language),
     pageNumber: page.pageNumber,
     ...total,
   };
@@ -208,7 +209,7 @@ export async function listRequests(
 // A page far behind is read from the end, where its number is known: half of the way at most, and
 // none at all past the end.
 async function readPage(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   wanted: Wanted,
   filter: ListFilter,
@@ -217,15 +218,15 @@ async function readPage(
   const skip = (page.pageNumber - 1) * page.take;
   if (skip < mostCounted * 10)
     return Promise.all([
-      selectSummaries(house.database, filter, page),
-      totalOf(house, caller, wanted, filter, page),
+      selectSummaries(context.database, filter, page),
+      totalOf(context, caller, wanted, filter, page),
     ]);
-  const total = await totalOf(house, caller, wanted, filter, page);
+  const total = await totalOf(context, caller, wanted, filter, page);
   const after = total.totalCount - skip - page.take;
   if (after <= -page.take) return [[], total];
   if (total.isTotalAtLeast || skip <= total.totalCount / 2)
-    return [await selectSummaries(house.database, filter, page), total];
-  const rows = await selectSummaries(house.database, filter, {
+    return [await selectSummaries(context.database, filter, page), total];
+  const rows = await selectSummaries(context.database, filter, {
     ...page,
     order: page.order === 'asc' ? 'desc' : 'asc',
     skip: Math.max(0, after),
@@ -239,7 +240,7 @@ async function readPage(
  * caller may see them; any other text finds none.
  */
 export async function findByNumberOrMobile(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   text: string,
   page: Page,
@@ -254,11 +255,11 @@ export async function findByNumberOrMobile(
     ...(number === undefined ? { phoneNumber } : { number }),
   };
   const [rows, total] = await Promise.all([
-    selectSummaries(house.database, filter, page),
-    boundedTotal(house, filter, page),
+    selectSummaries(context.database, filter, page),
+    boundedTotal(context, filter, page),
   ]);
   return {
-    items: await describeAll(house, caller, rows, language),
+    items: await describeAll(context, caller, rows, language),
     pageNumber: page.pageNumber,
     ...total,
   };
@@ -269,18 +270,18 @@ export async function findByNumberOrMobile(
  * partner has to take on and to finish.
  */
 export async function countOpen(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
 ): Promise<{ new: number; processing: number }> {
   // Zero stands for the requests of no partner at all; a supervisor without one counts nothing.
   const counts = await selectCounts(
-    house.database,
+    context.database,
     seesAll(caller) ? undefined : (caller.partnerId ?? -1),
   );
   const whose = seesAll(caller) ? 'staff' : 'provider';
   const idsOf = (group: CountGroup) =>
     new Set(
-      house.workflow
+      context.workflow
         .known()
         .flatMap((workflow) =>
           workflow.statuses
@@ -295,7 +296,7 @@ export async function countOpen(
 
 /** The request of a number, if the caller may see it. Throws RequestNotFound. */
 export async function getVisibleId(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   text: string,
 ): Promise<number> {
@@ -303,7 +304,7 @@ export async function getVisibleId(
   const id =
     number === undefined
       ? undefined
-      : await findIdByNumber(house.database, number, visibleTo(caller));
+      : await findIdByNumber(context.database, number, visibleTo(caller));
   if (id === undefined) throw new Refusal('RequestNotFound');
   return id;
 }
@@ -313,11 +314,11 @@ export async function getVisibleId(
  * RequestNotFound.
  */
 export async function getIdByReference(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   merchantReference: string,
 ): Promise<number> {
-  const id = await findIdByReference(house.database, merchantReference.trim(), visibleTo(caller));
+  const id = await findIdByReference(context.database, merchantReference.trim(), visibleTo(caller));
   if (id === undefined) throw new Refusal('RequestNotFound');
   return id;
 }

@@ -3,27 +3,27 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getRequestsByStatusId } from '@diwan/contract/requests/requests';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const many = 6000;
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   // Words of the newest, of all, and of the oldest alone; every seventh is another status's, so
   // that lists of several statuses are merged.
   await sql`insert into requests (number, service_id, user_id, workflow_id, status_id, version, form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at)
     select 'DW20-00001-' || lpad(n::text, 5, '0'), (select min(id) from services), (select id from users where username = 'individual2'), (select min(id) from workflows), case when n % 7 = 0 then 9 else 3 end, 1, '[]', '[]', '{}', '{}', 0, 'Ali', '+971500000000',
       'dw20 ' || n || case when n % 2 = 0 then ' everyother سواه' else '' end || case when n < 90 then ' longago الغابرون' when n % 50 = 0 then ' longago' else '' end, timestamptz '2020-01-01' + n * interval '1 hour', now()
-    from generate_series(1, ${many}::int) as n`.execute(house.database);
+    from generate_series(1, ${many}::int) as n`.execute(app.database);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const expected = async (word: string, statuses: string, order: string) =>
   (
     await sql<{
       id: number;
     }>`select id from requests where search_text like ${`%${word}%`} and status_id = any(${`{${statuses}}`}::int[]) order by created_at ${sql.raw(order)}, id ${sql.raw(order)}`.execute(
-      house.database,
+      app.database,
     )
   ).rows.map(({ id }) => id);
 
@@ -35,10 +35,10 @@ it.each(
   ),
 )('%s in statuses %s, %s: every page, once each', async (word, statuses, sortOrder) => {
   const all = await expected(word, statuses, sortOrder);
-  const token = await house.signIn('employee');
+  const token = await app.signIn('employee');
   const pages = [1, 2, 3, Math.ceil(all.length / 20), Math.ceil(all.length / 20) + 1];
   for (const PageNumber of pages) {
-    const { body } = await house.call(getRequestsByStatusId, {
+    const { body } = await app.call(getRequestsByStatusId, {
       token,
       query: {
         SearchKeyword: word,

@@ -6,7 +6,7 @@ import * as calls from '@diwan/contract/requests/request-finds';
 import { recordRefund } from '@diwan/contract/requests/request-refunds';
 import { getRequestsByStatusId } from '@diwan/contract/requests/requests';
 import type { QueryOf } from '@diwan/contract/wire/call';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import {
   getForUpdate,
@@ -21,7 +21,7 @@ import {
 } from './list-requests.actions.ts';
 import * as refunds from '../record/refunds.actions.ts';
 import { openRecord } from '../record/request-reads.actions.ts';
-import type { RecordHouse } from '../record/request-record.actions.ts';
+import type { RecordContext } from '../record/request-record.actions.ts';
 
 function readWanted(query: QueryOf<typeof calls.getAllRequestsByStatusId>): Wanted {
   const statusIds =
@@ -44,10 +44,10 @@ const pageOf = (query: QueryOf<typeof calls.getAllRequestsByStatusId>) => ({
 
 /** Lists of requests, and requests by what is known of them. Source: specification §7 Requests. */
 export function serveRequestFinds(
-  house: House,
-  requests: RecordHouse & { readMinutes: number },
+  context: AppContext,
+  requests: RecordContext & { readMinutes: number },
 ): void {
-  serve(house, getRequestsByStatusId, ({ caller, query, language }) =>
+  serve(context, getRequestsByStatusId, ({ caller, query, language }) =>
     listRequests(
       requests,
       caller,
@@ -61,12 +61,12 @@ export function serveRequestFinds(
     ),
   );
 
-  serve(house, calls.getAllRequestsByStatusId, ({ caller, query, language }) =>
+  serve(context, calls.getAllRequestsByStatusId, ({ caller, query, language }) =>
     listRequests(requests, caller, readWanted(query), pageOf(query), language),
   );
 
   serve(
-    house,
+    context,
     calls.getRequestByRequestNoOrMobileNoV2,
     ({ caller, query, language }) =>
       findByNumberOrMobile(
@@ -76,10 +76,10 @@ export function serveRequestFinds(
         { pageNumber: query.PageNumber, take: query.Take, order: query.SortOrder },
         language,
       ),
-    { perMinute: house.config.INQUIRIES_PER_MINUTE, perPerson: true },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE, perPerson: true },
   );
 
-  serve(house, calls.getRequestByMerchantReference, async ({ caller, query, language }) =>
+  serve(context, calls.getRequestByMerchantReference, async ({ caller, query, language }) =>
     openRecord(
       requests,
       caller,
@@ -88,23 +88,23 @@ export function serveRequestFinds(
     ),
   );
 
-  serve(house, calls.getRequestByIdForUpdate, ({ caller, query, language }) =>
+  serve(context, calls.getRequestByIdForUpdate, ({ caller, query, language }) =>
     getForUpdate(requests, caller, query.RequestId, language),
   );
 
-  serve(house, saveRequestAttachments, async ({ caller, body }) => ({
+  serve(context, saveRequestAttachments, async ({ caller, body }) => ({
     requestId: body.requestId,
     requestAttachmentList: [
       ...(await keepAttachments(requests, caller, body, body.requestAttachmentList)),
     ],
   }));
 
-  serve(house, updateRequestAttachments, async ({ caller, body, language }) => {
+  serve(context, updateRequestAttachments, async ({ caller, body, language }) => {
     await sendAttachments(requests, caller, body, body.requestAttachmentList);
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(house, recordRefund, ({ caller, body, request }) =>
+  serve(context, recordRefund, ({ caller, body, request }) =>
     refunds.recordRefund(requests, caller, body, request.ip),
   );
 }

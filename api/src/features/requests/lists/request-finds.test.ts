@@ -22,24 +22,24 @@ import {
   words,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { pruneUnused } from '../../attachments/attachments.actions.ts';
 import { refundableOf } from '../record/refunds.ts';
 import { searchTextOf } from '../model/request-search-text.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Query = Record<string, string | number>;
 const list = async (username: string, query: Query) =>
   (
-    await house.call(getRequestsByStatusId, {
-      token: await house.signIn(username),
+    await app.call(getRequestsByStatusId, {
+      token: await app.signIn(username),
       query: { Take: 100, ...query },
     })
   ).body;
@@ -87,8 +87,8 @@ describe('lists', () => {
       expect((await list('employee', { SearchKeyword: keyword })).totalCount, keyword).toBe(0);
     expect(
       (
-        await house.call(getRequestsByStatusId, {
-          token: await house.signIn('employee'),
+        await app.call(getRequestsByStatusId, {
+          token: await app.signIn('employee'),
           query: { SearchKeyword: 'x'.repeat(201) },
         })
       ).status,
@@ -122,14 +122,14 @@ describe('lists', () => {
 
   it('without flags of refunds answer the same, and refuse dates the wrong way round', async () => {
     const query = { StatusId: 3, Take: 100 };
-    const answer = await house.call(finds.getAllRequestsByStatusId, {
-      token: await house.signIn('employee'),
+    const answer = await app.call(finds.getAllRequestsByStatusId, {
+      token: await app.signIn('employee'),
       query,
     });
     expect(answer.body).toEqual(await list('employee', query));
     for (const call of [finds.getAllRequestsByStatusId, getRequestsByStatusId]) {
-      const { status, refused } = await house.call(call, {
-        token: await house.signIn('employee'),
+      const { status, refused } = await app.call(call, {
+        token: await app.signIn('employee'),
         query: { DateFrom: '2026-02-02', DateTo: '2026-02-01' },
       });
       expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['DateTo']]);
@@ -154,8 +154,8 @@ describe('what is found by number, phone or payment', () => {
     const other = await stage.send('individual2', freeService, { applicantMobile: mobile });
     const ask = async (username: string, SearchKeyword: string) =>
       (
-        await house.call(finds.getRequestByRequestNoOrMobileNoV2, {
-          token: await house.signIn(username),
+        await app.call(finds.getRequestByRequestNoOrMobileNoV2, {
+          token: await app.signIn(username),
           query: { SearchKeyword },
         })
       ).body;
@@ -178,8 +178,8 @@ describe('what is found by number, phone or payment', () => {
     const MerchantReference =
       (await stage.read('individual', requestId)).body.payments[0]?.merchantReference ?? '';
     const ask = async (username: string, query = { MerchantReference }) =>
-      house.call(finds.getRequestByMerchantReference, {
-        token: await house.signIn(username),
+      app.call(finds.getRequestByMerchantReference, {
+        token: await app.signIn(username),
         query,
       });
     for (const username of ['individual', 'employee', 'admin'])
@@ -196,8 +196,8 @@ describe('a request that is to be mended', () => {
   it('is answered with its marks to whoever can mend it, and only while they can', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const ask = async (username: string) =>
-      house.call(finds.getRequestByIdForUpdate, {
-        token: await house.signIn(username),
+      app.call(finds.getRequestByIdForUpdate, {
+        token: await app.signIn(username),
         query: { RequestId: requestId },
       });
     expect((await ask('individual')).refused.error).toBe('ActionNotAllowed');
@@ -214,12 +214,12 @@ describe('a request that is to be mended', () => {
 
   it('keeps documents on any device until it is sent, and sends them in place of the others', async () => {
     const sent = await sendReturned();
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     const service = await stage.findService(freeService);
-    const [fresh] = await uploadRequired(house, token, service);
+    const [fresh] = await uploadRequired(app, token, service);
     const wanted = [fresh ?? '', ...sent.attachmentIds.slice(1)];
     const save = (requestAttachmentList: string[], version?: number) =>
-      house.call(saveRequestAttachments, {
+      app.call(saveRequestAttachments, {
         token,
         body: { requestId: sent.requestId, requestAttachmentList, ...(version ? { version } : {}) },
       });
@@ -227,7 +227,7 @@ describe('a request that is to be mended', () => {
       requestId: sent.requestId,
       requestAttachmentList: wanted,
     });
-    const { body } = await house.call(finds.getRequestByIdForUpdate, {
+    const { body } = await app.call(finds.getRequestByIdForUpdate, {
       token,
       query: { RequestId: sent.requestId },
     });
@@ -236,14 +236,14 @@ describe('a request that is to be mended', () => {
     );
     expect(body.statusId).toBe(5);
     // Kept is used: it is not thrown away with what nobody wanted.
-    await house.database
+    await app.database
       .updateTable('attachments')
       .set({ created_at: new Date(0) })
       .where('id', '=', fresh ?? '')
       .execute();
     await pruneUnused(
       {
-        database: house.database,
+        database: app.database,
         files: { remove: async () => undefined, prune: async () => undefined } as never,
       },
       30,
@@ -254,13 +254,13 @@ describe('a request that is to be mended', () => {
     expect((await save([])).status).toBe(200);
     expect(
       (
-        await house.call(updateRequestAttachments, {
+        await app.call(updateRequestAttachments, {
           token,
           body: { requestId: sent.requestId, requestAttachmentList: [] },
         })
       ).status,
     ).toBe(400);
-    const updated = await house.call(updateRequestAttachments, {
+    const updated = await app.call(updateRequestAttachments, {
       token,
       body: { requestId: sent.requestId, requestAttachmentList: wanted },
     });
@@ -280,8 +280,8 @@ describe('a request that is to be mended', () => {
   it('takes no documents of another person', async () => {
     const sent = await sendReturned();
     const foreign = await uploadRequired(
-      house,
-      await house.signIn('individual2'),
+      app,
+      await app.signIn('individual2'),
       await stage.findService(freeService),
     );
     const body = {
@@ -289,11 +289,11 @@ describe('a request that is to be mended', () => {
       requestAttachmentList: [...sent.attachmentIds, ...foreign],
     };
     for (const call of [saveRequestAttachments, updateRequestAttachments]) {
+      expect((await app.call(call, { token: await app.signIn('individual'), body })).status).toBe(
+        400,
+      );
       expect(
-        (await house.call(call, { token: await house.signIn('individual'), body })).status,
-      ).toBe(400);
-      expect(
-        (await house.call(call, { token: await house.signIn('individual2'), body })).refused.error,
+        (await app.call(call, { token: await app.signIn('individual2'), body })).refused.error,
       ).toBe('RequestNotFound');
     }
     expect(
@@ -326,12 +326,12 @@ describe('refunds', () => {
 
   it('are due when a paid request is refused; an admin writes them down, once, and never too much', async () => {
     const { id } = await stage.findService(paidService);
-    const { fees } = await house.database
+    const { fees } = await app.database
       .selectFrom('services')
       .select('fees')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .updateTable('services')
       .set({
         fees: JSON.stringify(fees.map((fee, index) => ({ ...fee, refundable: index === 0 }))),
@@ -361,8 +361,8 @@ describe('refunds', () => {
       reference: string,
       { username = 'admin', ...more }: { username?: string; refundedBefore?: number } = {},
     ) =>
-      house.call(recordRefund, {
-        token: await house.signIn(username),
+      app.call(recordRefund, {
+        token: await app.signIn(username),
         body: { requestId, amount, reference, ...more },
       });
     expect((await record(refundable + 1, 'R1')).refused.error).toBe('RefundTooLarge');
@@ -388,8 +388,8 @@ describe('refunds', () => {
     );
     expect(await numbers('employee', { IsRefunded: 'true' })).toContain(requestNumber);
     expect(await numbers('employee', { IsRefunded: 'false' })).not.toContain(requestNumber);
-    const { body: audit } = await house.call(getAuditEvents, {
-      token: await house.signIn('admin'),
+    const { body: audit } = await app.call(getAuditEvents, {
+      token: await app.signIn('admin'),
       query: { Kind: 'refundRecorded' },
     });
     expect(audit.items.map(({ username, reason }) => [username, reason])).toEqual(
@@ -402,18 +402,18 @@ describe('refunds', () => {
 
   it('say what of them came twice', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
-    const paid = await house.database
+    const paid = await app.database
       .selectFrom('payments')
       .selectAll()
       .where('request_id', '=', requestId)
       .executeTakeFirstOrThrow();
     const { id: _id, ...again } = paid;
-    const twice = await house.database
+    const twice = await app.database
       .insertInto('payments')
       .values({ ...again, merchant_reference: `${paid.merchant_reference}-2`, status: 'cancelled' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await house.database
+    await app.database
       .insertInto('payment_events')
       .values({
         id: `again-${twice.id}`,
@@ -424,7 +424,7 @@ describe('refunds', () => {
         occurred_at: new Date(),
       })
       .execute();
-    await house.database
+    await app.database
       .updateTable('requests')
       .set({ refundable: paid.amount })
       .where('id', '=', requestId)
@@ -440,7 +440,7 @@ describe('refunds', () => {
 
 describe('referral codes', () => {
   const check = async (refferalCode: string) =>
-    (await house.call(checkReferralCodeValidity, { query: { refferalCode }, language: 'en-US' }))
+    (await app.call(checkReferralCodeValidity, { query: { refferalCode }, language: 'en-US' }))
       .body;
 
   it('count while they are valid and have uses left, however they are written', async () => {
@@ -452,20 +452,20 @@ describe('referral codes', () => {
     for (const typed of ['DEMO-ENDED', 'NONE', '%', 'DEMO', '‮DEMO-ENDED'])
       expect(await check(typed), typed).toEqual({ isValid: false });
     expect(
-      (await house.call(checkReferralCodeValidity, { query: { refferalCode: ' ' } })).status,
+      (await app.call(checkReferralCodeValidity, { query: { refferalCode: ' ' } })).status,
     ).toBe(400);
   });
 
   it('stay with the request; the last use is taken once, by however many at once', async () => {
     const service = await stage.findService(freeService);
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     const send = async (referralCode: string) =>
-      house.call(createRequest, {
+      app.call(createRequest, {
         token,
         body: {
           serviceId: service.id,
           answers: answersFor(service.form),
-          attachmentIds: await uploadRequired(house, token, service),
+          attachmentIds: await uploadRequired(app, token, service),
           agreeToTermsAndConditions: true,
           referralCode,
         },
@@ -474,7 +474,7 @@ describe('referral codes', () => {
     const answers = await Promise.all([1, 2, 3].map(() => send('demo-once')));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     expect(await check('DEMO-ONCE')).toEqual({ isValid: false });
-    const row = await house.database
+    const row = await app.database
       .selectFrom('requests')
       .select('referral_code')
       .where('id', '=', answers.find(({ status }) => status === 200)?.body.requestId ?? 0)
@@ -488,12 +488,12 @@ describe('referral codes', () => {
 it('finds requests by what their service is called now, and when it is offered no more', async () => {
   const { requestNumber } = await stage.send('individual');
   const { id } = await stage.findService(freeService);
-  const { name } = await house.database
+  const { name } = await app.database
     .selectFrom('services')
     .select('name')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await house.database
+  await app.database
     .updateTable('services')
     .set({
       name: JSON.stringify({ ...name, 'en-US': 'Zanzibar grievances' }),
@@ -504,7 +504,7 @@ it('finds requests by what their service is called now, and when it is offered n
   await expect
     .poll(() => numbers('employee', { SearchKeyword: 'zanzibar' }))
     .toContain(requestNumber);
-  await house.database
+  await app.database
     .updateTable('services')
     .set({ name: JSON.stringify(name), deleted_at: null })
     .where('id', '=', id)

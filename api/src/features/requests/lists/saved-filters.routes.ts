@@ -1,24 +1,24 @@
 import * as calls from '@diwan/contract/requests/saved-filters';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { addFilter, changeFilter, deleteFilter, listFilters } from './saved-filters.actions.ts';
 
 /** The filters that people who work here keep for their lists. Our own calls. */
-export function serveSavedFilters(house: House): void {
-  const { database } = house;
-  serve(house, calls.getSavedFilters, ({ caller }) => listFilters(database, caller));
+export function serveSavedFilters(context: AppContext): void {
+  const { database } = context;
+  serve(context, calls.getSavedFilters, ({ caller }) => listFilters(database, caller));
 
-  serve(house, calls.saveFilter, async ({ caller, body }) => {
+  serve(context, calls.saveFilter, async ({ caller, body }) => {
     await addFilter(database, caller, body);
     return listFilters(database, caller);
   });
 
-  serve(house, calls.changeSavedFilter, async ({ caller, body: { id, ...changed } }) => {
+  serve(context, calls.changeSavedFilter, async ({ caller, body: { id, ...changed } }) => {
     await changeFilter(database, caller, id, changed);
     return listFilters(database, caller);
   });
 
-  serve(house, calls.deleteSavedFilter, async ({ caller, body }) => {
+  serve(context, calls.deleteSavedFilter, async ({ caller, body }) => {
     await deleteFilter(database, caller, body.id);
     return listFilters(database, caller);
   });

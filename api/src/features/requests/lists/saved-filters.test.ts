@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
 import * as calls from '@diwan/contract/requests/saved-filters';
 import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const choice = { keyword: '', from: '', to: '', sort: 'desc' as const, isMine: false };
 const save = async (username: string, name: string, more: object = {}) =>
-  house.call(calls.saveFilter, {
-    token: await house.signIn(username),
+  app.call(calls.saveFilter, {
+    token: await app.signIn(username),
     body: { list: 'new', name, choice, ...more },
   });
 const change = async (
   username: string,
   body: { id: string; name?: string; isDefault?: boolean; choice?: calls.FilterChoice },
-) => house.call(calls.changeSavedFilter, { token: await house.signIn(username), body });
+) => app.call(calls.changeSavedFilter, { token: await app.signIn(username), body });
 const kept = async (username: string) =>
-  (await house.call(calls.getSavedFilters, { token: await house.signIn(username) })).body;
+  (await app.call(calls.getSavedFilters, { token: await app.signIn(username) })).body;
 
 describe('saved filters', () => {
   it('are kept by name, one person not seeing those of another', async () => {
@@ -100,7 +100,7 @@ describe('saved filters', () => {
       error: 'NotFound',
     });
     const deleteBy = async (username: string) =>
-      house.call(calls.deleteSavedFilter, { token: await house.signIn(username), body: { id } });
+      app.call(calls.deleteSavedFilter, { token: await app.signIn(username), body: { id } });
     expect((await deleteBy('admin')).refused).toMatchObject({ error: 'NotFound' });
     expect((await deleteBy('employee')).body.map(({ id: each }) => each)).not.toContain(id);
     expect((await deleteBy('employee')).status).toBe(404);
@@ -120,13 +120,13 @@ describe('saved filters', () => {
 
 describe('what the lists of staff ask for', () => {
   const ask = async (username: string, query: object) =>
-    house.call(getRequestsByStatusId, {
-      token: await house.signIn(username),
+    app.call(getRequestsByStatusId, {
+      token: await app.signIn(username),
       query: { Take: 100, ...query },
     });
   it('is several statuses at once', async () => {
-    const { body: statuses } = await house.call(getAllStatuses, {
-      token: await house.signIn('employee'),
+    const { body: statuses } = await app.call(getAllStatuses, {
+      token: await app.signIn('employee'),
     });
     const chosen = statuses
       .filter(({ countsAs }) => countsAs !== undefined)

@@ -38,7 +38,7 @@ const mostWords = 8;
 
 /** The words of a keyword, each with the services in whose name, or whose agency's, it is. */
 export async function seekWords(
-  house: { database: Database; catalogue: Pick<Catalogue, 'version'> },
+  context: { database: Database; catalogue: Pick<Catalogue, 'version'> },
   keyword: string,
 ): Promise<SoughtWord[]> {
   const words = normalizeText(keyword)
@@ -46,7 +46,7 @@ export async function seekWords(
     .filter((word) => word !== '')
     .slice(0, mostWords);
   if (words.length === 0) return [];
-  const { services } = await namesOf(house.database, house.catalogue.version());
+  const { services } = await namesOf(context.database, context.catalogue.version());
   return words.map((text) => ({
     text,
     serviceIds: services.filter((service) => service.text.includes(text)).map(({ id }) => id),

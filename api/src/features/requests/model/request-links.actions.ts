@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/auth/session.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { getVisibleId } from '../lists/list-requests.actions.ts';
 import type { RequestLinks } from './request-links.ts';
-import { getVisible, type RequestsHouse } from '../requests.actions.ts';
+import { getVisible, type RequestsContext } from '../requests.actions.ts';
 
 /** Which request, by both of its names. */
 export interface FoundRequest {
@@ -15,11 +15,11 @@ export interface FoundRequest {
  * not.
  */
 export async function checkRequestToView(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   requestId: number,
 ): Promise<FoundRequest> {
-  const { id, number } = await getVisible(house.database, caller, requestId);
+  const { id, number } = await getVisible(context.database, caller, requestId);
   return { requestId: id, requestNumber: number };
 }
 
@@ -28,11 +28,11 @@ export async function checkRequestToView(
  * nonsense: RequestNotFound.
  */
 export async function readRequestLink(
-  house: RequestsHouse & { links: RequestLinks },
+  context: RequestsContext & { links: RequestLinks },
   caller: Caller,
   value: string,
 ): Promise<FoundRequest> {
-  const requestNumber = house.links.read(value);
+  const requestNumber = context.links.read(value);
   if (requestNumber === undefined) throw new Refusal('RequestNotFound');
-  return { requestId: await getVisibleId(house, caller, requestNumber), requestNumber };
+  return { requestId: await getVisibleId(context, caller, requestNumber), requestNumber };
 }

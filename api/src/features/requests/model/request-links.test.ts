@@ -8,28 +8,28 @@ import {
   type RequestStage,
   type Sent,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const key = randomBytes(32);
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let mine: Sent;
 let link: string;
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     REQUEST_LINK_KEY: `${key.toString('base64')},${randomBytes(32).toString('base64')}`,
   });
-  stage = openRequestStage(house);
+  stage = openRequestStage(app);
   mine = await stage.send('individual');
   link = (await stage.read('individual', mine.requestId)).body.requestLink;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const value = () => new URL(link).searchParams.get('request') ?? '';
 const follow = async (username: string, request: string) =>
-  house.call(readRequestLink, { token: await house.signIn(username), query: { request } });
+  app.call(readRequestLink, { token: await app.signIn(username), query: { request } });
 const check = async (username: string, RequestId: number) =>
-  house.call(checkRequestToView, { token: await house.signIn(username), query: { RequestId } });
+  app.call(checkRequestToView, { token: await app.signIn(username), query: { RequestId } });
 
 it('a record brings its link, which does not show the number', () => {
   expect(link).toMatch(/^http:\/\/localhost:3000\/requests\?request=[\w-]+$/);
@@ -59,9 +59,9 @@ it.each(['individual2', 'company', 'supervisor', 'supervisor2'])(
 );
 
 it('whoever is not signed in has to do that first', async () => {
-  expect((await house.call(readRequestLink, { query: { request: value() } })).status).toBe(401);
+  expect((await app.call(readRequestLink, { query: { request: value() } })).status).toBe(401);
   expect(
-    (await house.call(checkRequestToView, { query: { RequestId: mine.requestId } })).status,
+    (await app.call(checkRequestToView, { query: { RequestId: mine.requestId } })).status,
   ).toBe(401);
 });
 
@@ -79,7 +79,7 @@ it.each([
 });
 
 it('a deployment chooses the cipher, and older links keep opening', async () => {
-  const other = await openTestHouse({
+  const other = await openTestApp({
     REQUEST_LINK_KEY: key.toString('base64'),
     REQUEST_LINK_CIPHER: 'chacha20-poly1305',
   });

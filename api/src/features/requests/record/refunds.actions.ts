@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { seesAll, type Caller } from '../../../platform/auth/session.ts';
 import { insertRefund, selectRefunds } from './refunds.store.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import {
   lockVisible,
   sumSurplus,
@@ -63,12 +63,12 @@ interface SentRefund {
  * RefundTooLarge.
  */
 export async function recordRefund(
-  house: Pick<RequestsHouse, 'database' | 'notices' | 'now' | 'announce'>,
+  context: Pick<RequestsContext, 'database' | 'notices' | 'now' | 'announce'>,
   caller: Caller,
   sent: SentRefund,
   address: string,
 ): Promise<RequestRefund> {
-  const refund = await house.database.transaction().execute(async (transaction) => {
+  const refund = await context.database.transaction().execute(async (transaction) => {
     const row = await lockVisible(transaction, sent.requestId, visibleTo(caller));
     if (!row) throw new Refusal('RequestNotFound');
     const { requestId: request_id, amount, reference } = sent;
@@ -84,7 +84,7 @@ export async function recordRefund(
         reference,
         recorded_by: caller.userId,
         recorder_name: caller.fullName,
-        at: house.now(),
+        at: context.now(),
       });
       await updateRequest(transaction, request_id, { refunded });
       await recordAudit(transaction, {
@@ -94,7 +94,7 @@ export async function recordRefund(
         address,
         reason: `${row.number}: ${(amount / 100).toFixed(2)} AED`,
       });
-      await house.notices.tellNews(transaction, {
+      await context.notices.tellNews(transaction, {
         requestId: request_id,
         news: 'refunded',
         amount,
@@ -105,6 +105,6 @@ export async function recordRefund(
     if (!described) throw new Refusal('RefundTooLarge');
     return described;
   });
-  house.announce();
+  context.announce();
   return refund;
 }

@@ -5,15 +5,15 @@ import type { Database } from '../../../platform/database/database.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { personAt, type Caller } from '../../../platform/auth/session.ts';
 import { insertRead, selectReads } from './request-reads.store.ts';
-import { getRecord, type RecordHouse } from './request-record.actions.ts';
-import { getVisible, type RequestsHouse } from '../requests.actions.ts';
+import { getRecord, type RecordContext } from './request-record.actions.ts';
+import { getVisible, type RequestsContext } from '../requests.actions.ts';
 import { visibleTo } from '../model/visibility.store.ts';
 
 /**
  * What the log of looks stands on: how long the same look is noted once, and what people see of a
  * reader.
  */
-export interface ReadsHouse extends Pick<RequestsHouse, 'workflow'> {
+export interface ReadsContext extends Pick<RequestsContext, 'workflow'> {
   database: Database;
   readMinutes: number;
   readersShown: 'office' | 'name';
@@ -31,7 +31,7 @@ function kindOf(caller: Caller): ReaderKind | undefined {
  * noted whatever happens to the server. Nobody's look at what is their own is noted.
  */
 export async function noteRead(
-  house: Omit<ReadsHouse, 'readersShown'>,
+  context: Omit<ReadsContext, 'readersShown'>,
   caller: Caller,
   requestId: number,
   attachmentId: string | null = null,
@@ -39,11 +39,11 @@ export async function noteRead(
   const kind = kindOf(caller);
   if (!kind) return;
   const { userId: reader_id, fullName: reader_name } = personAt(caller);
-  await insertRead(house.database, requestId, attachmentId, {
+  await insertRead(context.database, requestId, attachmentId, {
     reader: { reader_id, reader_name, reader_kind: kind },
     partnerId: kind === 'serviceProvider' ? caller.partnerId : null,
     visible: visibleTo(caller),
-    minutes: house.readMinutes,
+    minutes: context.readMinutes,
   });
 }
 
@@ -52,14 +52,14 @@ export async function noteRead(
  * leaves the server. If it cannot be noted nothing is shown.
  */
 export async function openRecord(
-  house: RecordHouse & Pick<ReadsHouse, 'readMinutes'>,
+  context: RecordContext & Pick<ReadsContext, 'readMinutes'>,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
   const [record] = await Promise.all([
-    getRecord(house, caller, requestId, language),
-    noteRead(house, caller, requestId),
+    getRecord(context, caller, requestId, language),
+    noteRead(context, caller, requestId),
   ]);
   return record;
 }
@@ -68,14 +68,14 @@ export async function openRecord(
  * Who has looked, newest first: people see which office it was, admins who. Throws RequestNotFound.
  */
 export async function listReads(
-  house: ReadsHouse,
+  context: ReadsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<RequestRead[]> {
-  await getVisible(house.database, caller, requestId);
-  const isNamed = house.readersShown === 'name' || caller.roles.includes('Admin');
-  return (await selectReads(house.database, requestId)).map((row) => ({
+  await getVisible(context.database, caller, requestId);
+  const isNamed = context.readersShown === 'name' || caller.roles.includes('Admin');
+  return (await selectReads(context.database, requestId)).map((row) => ({
     at: row.at.toISOString(),
     readerKind: row.reader_kind,
     office: row.office ? localize(row.office, language) : '',

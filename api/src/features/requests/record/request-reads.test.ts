@@ -7,22 +7,22 @@ import {
   paidService,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
+  app = await openTestApp();
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const reads = async (username: string, RequestId: number) =>
-  house.call(getRequestReads, { token: await house.signIn(username), query: { RequestId } });
+  app.call(getRequestReads, { token: await app.signIn(username), query: { RequestId } });
 
 it('tells the person which office looked, and an admin who; the same look once', async () => {
   const { requestId } = await stage.sendAndApprove('individual', paidService);
-  await house.database
+  await app.database
     .updateTable('requests')
     .set({ updated_at: new Date() })
     .where('id', '=', requestId)
@@ -47,12 +47,11 @@ it('tells the person which office looked, and an admin who; the same look once',
 
 it('notes a document when it is opened, and that nothing was seen by those who may not', async () => {
   const { requestId } = await stage.sendAndReceive('individual', paidService);
-  const token = await house.signIn('employee');
-  const record = (await house.call(getRequestById, { token, query: { RequestId: requestId } }))
-    .body;
+  const token = await app.signIn('employee');
+  const record = (await app.call(getRequestById, { token, query: { RequestId: requestId } })).body;
   const document = record.attachments[0]!;
   expect(
-    (await house.call(downloadFile, { token, query: { filePath: document.filePath } })).status,
+    (await app.call(downloadFile, { token, query: { filePath: document.filePath } })).status,
   ).toBe(200);
   expect((await reads('individual', requestId)).body[0]).toMatchObject({
     readerKind: 'employee',
@@ -61,8 +60,8 @@ it('notes a document when it is opened, and that nothing was seen by those who m
   const count = (await reads('individual', requestId)).body.length;
   for (const username of ['supervisor2', 'individual2', 'company'])
     expect((await stage.read(username, requestId)).status).toBe(404);
-  await house.call(downloadFile, {
-    token: await house.signIn('admin'),
+  await app.call(downloadFile, {
+    token: await app.signIn('admin'),
     query: { filePath: document.filePath },
   });
   expect((await reads('individual', requestId)).body.length).toBe(count);
@@ -75,8 +74,8 @@ it('says to staff who opened a document first and when, to its owner only that i
   } = await stage.sendAndApprove('individual', paidService);
   const open = async (username: string) =>
     (
-      await house.call(markAttachmentViewed, {
-        token: await house.signIn(username),
+      await app.call(markAttachmentViewed, {
+        token: await app.signIn(username),
         body: { requestAttachmentId },
       })
     ).body;
@@ -110,10 +109,10 @@ it('cannot be changed or taken away', async () => {
   const { requestId } = await stage.send('individual', paidService);
   await stage.read('employee2', requestId);
   await expect(
-    house.database.deleteFrom('request_reads').where('request_id', '=', requestId).execute(),
+    app.database.deleteFrom('request_reads').where('request_id', '=', requestId).execute(),
   ).rejects.toThrow(/append-only|change/i);
   await expect(
-    house.database
+    app.database
       .updateTable('request_reads')
       .set({ reader_name: 'nobody' })
       .where('request_id', '=', requestId)
@@ -123,19 +122,16 @@ it('cannot be changed or taken away', async () => {
 
 it('is written before the reply: a log that cannot be written opens nothing', async () => {
   const { requestId } = await stage.send('individual', paidService);
-  const token = await house.signIn('employee2');
-  await house.database.schema.alterTable('request_reads').renameTo('request_reads_away').execute();
+  const token = await app.signIn('employee2');
+  await app.database.schema.alterTable('request_reads').renameTo('request_reads_away').execute();
   try {
     expect(
-      (await house.call(getRequestById, { token, query: { RequestId: requestId } })).status,
+      (await app.call(getRequestById, { token, query: { RequestId: requestId } })).status,
     ).toBe(500);
   } finally {
-    await house.database.schema
-      .alterTable('request_reads_away')
-      .renameTo('request_reads')
-      .execute();
+    await app.database.schema.alterTable('request_reads_away').renameTo('request_reads').execute();
   }
-  expect(
-    (await house.call(getRequestById, { token, query: { RequestId: requestId } })).status,
-  ).toBe(200);
+  expect((await app.call(getRequestById, { token, query: { RequestId: requestId } })).status).toBe(
+    200,
+  );
 });

@@ -25,12 +25,12 @@ import { asOwn, isOwnRequest } from '../model/four-eyes.ts';
 import { readRefund } from './refunds.actions.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { SummaryRow } from '../lists/request-lists.store.ts';
-import { getVisible, type RequestsHouse } from '../requests.actions.ts';
+import { getVisible, type RequestsContext } from '../requests.actions.ts';
 import * as store from '../model/requests.store.ts';
 import { allowedActions, chargingActions, getStatus } from '../workflow/workflow.ts';
 
 /** What showing a record stands on. */
-export interface RecordHouse extends RequestsHouse {
+export interface RecordContext extends RequestsContext {
   links: RequestLinks;
 }
 
@@ -167,23 +167,23 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
  * exists and is not theirs to see.
  */
 export async function getRecord(
-  house: RecordHouse,
+  context: RecordContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
-  const row = await getVisible(house.database, caller, requestId);
+  const row = await getVisible(context.database, caller, requestId);
   const [workflow, history, payments, attachments, reasons, told, refund] = await Promise.all([
-    house.workflow.get(row.workflow_id),
-    store.selectHistory(house.database, row.id),
-    store.selectPayments(house.database, row.id),
-    findAttachments(house.database, row.id),
-    selectReasons(house.database),
-    findStepMessages(house.database, row.id),
-    readRefund(house.database, row, caller),
+    context.workflow.get(row.workflow_id),
+    store.selectHistory(context.database, row.id),
+    store.selectPayments(context.database, row.id),
+    findAttachments(context.database, row.id),
+    selectReasons(context.database),
+    findStepMessages(context.database, row.id),
+    readRefund(context.database, row, caller),
   ]);
   const describe = (attachment: AttachmentRow & Viewer) =>
-    describeAttachment(house.references, attachment, row.attachment_rules, caller, language);
+    describeAttachment(context.references, attachment, row.attachment_rules, caller, language);
   const telling = {
     workflow,
     caller,
@@ -193,13 +193,13 @@ export async function getRecord(
     told,
   };
   const summary = await withPromise(
-    house.database,
+    context.database,
     describeSummary(row, paidBy(payments), workflow, caller, language),
   );
   // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered
   // what would be refused.
   const isOwnCounter =
-    house.fourEyes &&
+    context.fourEyes &&
     seesAll(caller) &&
     (isOwnRequest(caller, row) ||
       history.some(
@@ -210,7 +210,7 @@ export async function getRecord(
     ...(isOwnCounter ? asOwn(summary.allowedActions) : {}),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language),
     replacedName: row.replaced_name,
-    requestLink: house.links.make(row.number),
+    requestLink: context.links.make(row.number),
     // The provider cannot go on; whoever works on the request all the same must know.
     ...(seesAll(caller) && row.partner_state !== null && row.partner_state !== 'active'
       ? { serviceProviderState: row.partner_state }
@@ -220,7 +220,7 @@ export async function getRecord(
     attachmentRules: row.attachment_rules,
     fees: localizeQuote(row.quote, language),
     chargingActions: isOwnCounter ? [] : chargingActions(workflow, row.status_id, caller, row),
-    addedFeeVatRate: house.rates.feeVatRate,
+    addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)
       .map(describe),

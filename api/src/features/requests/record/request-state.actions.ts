@@ -8,27 +8,27 @@ import { localizeQuote } from '../../../platform/core/localize.ts';
 import type { Caller } from '../../../platform/auth/session.ts';
 import { dueLines, paidLines } from '../actions/paid-lines.ts';
 import { describeStatus } from './request-record.actions.ts';
-import { getVisible, type RequestsHouse } from '../requests.actions.ts';
+import { getVisible, type RequestsContext } from '../requests.actions.ts';
 import { sumPaid } from '../model/requests.store.ts';
 import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow.ts';
 
-async function find(house: RequestsHouse, caller: Caller, requestId: number) {
-  const row = await getVisible(house.database, caller, requestId);
+async function find(context: RequestsContext, caller: Caller, requestId: number) {
+  const row = await getVisible(context.database, caller, requestId);
   const [workflow, paid] = await Promise.all([
-    house.workflow.get(row.workflow_id),
-    sumPaid(house.database, row.id),
+    context.workflow.get(row.workflow_id),
+    sumPaid(context.database, row.id),
   ]);
   return { row, workflow, paid, due: Math.max(0, row.total - paid) };
 }
 
 /** Where a request is, for whoever may see it. Throws RequestNotFound. */
 export async function getState(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<RequestState> {
-  const { row, workflow, due } = await find(house, caller, requestId);
+  const { row, workflow, due } = await find(context, caller, requestId);
   return {
     requestId: row.id,
     requestNumber: row.number,
@@ -46,24 +46,24 @@ export async function getState(
  * Throws RequestNotFound.
  */
 export async function getDetailedCost(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<DetailedCost> {
-  const { row, paid, due } = await find(house, caller, requestId);
+  const { row, paid, due } = await find(context, caller, requestId);
   const quote = localizeQuote(row.quote, language);
   return { ...quote, lines: paidLines(quote, paid), paid, due };
 }
 
 /** What a payment begun now would be over, line by line. Throws RequestNotFound. */
 export async function getPendingCost(
-  house: RequestsHouse,
+  context: RequestsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<PendingCost> {
-  const { row, workflow, paid, due } = await find(house, caller, requestId);
+  const { row, workflow, paid, due } = await find(context, caller, requestId);
   return {
     lines: dueLines(paidLines(localizeQuote(row.quote, language), paid)),
     due,

@@ -3,7 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { getAllStatuses } from '@diwan/contract/requests/requests';
 import { seesAll, type Caller } from '../../../platform/auth/session.ts';
 import { describeStatus } from './request-record.actions.ts';
-import type { RequestsHouse } from '../requests.actions.ts';
+import type { RequestsContext } from '../requests.actions.ts';
 import { countGroup } from '../workflow/workflow.ts';
 
 /**
@@ -11,7 +11,7 @@ import { countGroup } from '../workflow/workflow.ts';
  * for that status.
  */
 export function listStatuses(
-  { workflow }: Pick<RequestsHouse, 'workflow'>,
+  { workflow }: Pick<RequestsContext, 'workflow'>,
   caller: Caller,
   language: Language,
 ): ReplyOf<typeof getAllStatuses> {

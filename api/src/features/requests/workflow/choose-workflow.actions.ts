@@ -12,7 +12,7 @@ import { differencesOf } from './workflow-differences.ts';
 import { hashOf, type KeptWorkflow, type Workflows } from './workflows.actions.ts';
 import * as store from './workflows.store.ts';
 
-export interface ChoosingHouse {
+export interface ChoosingContext {
   database: Database;
   catalogue: Catalogue;
   workflow: Workflows;
@@ -46,15 +46,15 @@ async function findAllFaults(
  * ServiceNotFound.
  */
 export async function judge(
-  house: ChoosingHouse,
+  context: ChoosingContext,
   text: string,
   { serviceId }: Scope,
 ): Promise<{ faults: WorkflowFault[]; document?: Workflow; differences: WorkflowDifference[] }> {
-  if (serviceId !== undefined) house.catalogue.getService(serviceId);
-  const faults = await findAllFaults(house.database, text);
+  if (serviceId !== undefined) context.catalogue.getService(serviceId);
+  const faults = await findAllFaults(context.database, text);
   if (faults.length > 0) return { faults, differences: [] };
   const document = checkWorkflow(readText(text));
-  const now = await house.workflow.forService(house.database, serviceId ?? null);
+  const now = await context.workflow.forService(context.database, serviceId ?? null);
   return { faults, document, differences: differencesOf(now.document, document) };
 }
 
@@ -65,7 +65,7 @@ const label = ({ document }: KeptWorkflow) => `${document.name} (${document.vers
  * WorkflowHasChanged, ServiceNotFound.
  */
 export async function putInForce(
-  house: ChoosingHouse,
+  context: ChoosingContext,
   caller: Caller,
   {
     text,
@@ -74,10 +74,10 @@ export async function putInForce(
   }: Scope & { text?: string | undefined; replaces?: number | undefined },
   address: string,
 ): Promise<void> {
-  const service = serviceId === undefined ? undefined : house.catalogue.getService(serviceId);
-  await house.database.transaction().execute(async (transaction) => {
+  const service = serviceId === undefined ? undefined : context.catalogue.getService(serviceId);
+  await context.database.transaction().execute(async (transaction) => {
     await store.lockChoices(transaction);
-    const before = await house.workflow.forService(transaction, serviceId ?? null);
+    const before = await context.workflow.forService(transaction, serviceId ?? null);
     if (replaces !== undefined && replaces !== before.id) throw new Refusal('WorkflowHasChanged');
     if (text !== undefined && (await findAllFaults(transaction, text)).length > 0)
       throw new Refusal('WorkflowNotUsable');
@@ -90,7 +90,7 @@ export async function putInForce(
       workflow_id: workflowId,
       chosen_by: caller.userId,
     });
-    const after = await house.workflow.forService(transaction, serviceId ?? null);
+    const after = await context.workflow.forService(transaction, serviceId ?? null);
     await recordAudit(transaction, {
       kind: 'workflowPutInForce',
       userId: caller.userId,
@@ -100,20 +100,20 @@ export async function putInForce(
       after: [label(after), ...(service ? [service.replacedName] : [])],
     });
   });
-  await house.workflow.refresh();
+  await context.workflow.refresh();
 }
 
 /** What new requests follow, and which documents are kept. */
 export async function describeWorkflows(
-  house: ChoosingHouse,
+  context: ChoosingContext,
   language: Language,
 ): Promise<WorkflowsInForce> {
   const [choices, kept] = await Promise.all([
-    store.selectChoices(house.database),
-    store.selectKept(house.database),
+    store.selectChoices(context.database),
+    store.selectKept(context.database),
   ]);
   const describe = async (workflowId: number, row?: store.ChoiceRow) => {
-    const { name, version, demo } = await house.workflow.get(workflowId);
+    const { name, version, demo } = await context.workflow.get(workflowId);
     return {
       workflowId,
       name,
@@ -129,7 +129,7 @@ export async function describeWorkflows(
   };
   const general = choices.find(({ service_id }) => service_id === null);
   return {
-    general: await describe(general?.workflow_id ?? house.workflow.deployment.id, general),
+    general: await describe(general?.workflow_id ?? context.workflow.deployment.id, general),
     isDeploymentOwn: general === undefined,
     services: await Promise.all(
       choices
@@ -147,8 +147,8 @@ export async function describeWorkflows(
 }
 
 /** A document as it is kept. Throws NotFound. */
-export async function getDocument(house: ChoosingHouse, workflowId: number): Promise<Workflow> {
-  const document = await store.findWorkflow(house.database, workflowId);
+export async function getDocument(context: ChoosingContext, workflowId: number): Promise<Workflow> {
+  const document = await store.findWorkflow(context.database, workflowId);
   if (!document) throw new Refusal('NotFound');
   return document;
 }

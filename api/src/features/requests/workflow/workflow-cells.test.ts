@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { openRequestStage, paidService } from '../../../testing/request-stage.ts';
-import { openTestHouse } from '../../../testing/test-house.ts';
+import { openTestApp } from '../../../testing/test-app.ts';
 import { ask, cellsOf, place, refusalsFor } from '../../../testing/workflow-cells.ts';
 
 const shipped = JSON.parse(
@@ -38,12 +38,12 @@ function replaced(): Workflow {
   };
 }
 
-async function openHouse(document: Workflow) {
+async function openApp(document: Workflow) {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-cells-'));
   folders.push(folder);
   const file = join(folder, 'workflow.json');
   await writeFile(file, JSON.stringify(document));
-  return openTestHouse({ WORKFLOW_FILE: file });
+  return openTestApp({ WORKFLOW_FILE: file });
 }
 
 // Every allowed cell, and of the refused ones every seventh: findStep answers for all of them in
@@ -53,21 +53,21 @@ describe.each([
   ['a replaced document', replaced()],
 ])('%s over HTTP', (_, document) => {
   it('does what its cells allow and refuses the others', { timeout: 60_000 }, async () => {
-    const house = await openHouse(document);
-    const stage = openRequestStage(house);
+    const app = await openApp(document);
+    const stage = openRequestStage(app);
     const all = cellsOf(document);
     const cells = all.filter(({ to }, index) => to !== undefined || index % 7 === 0);
     expect(all.filter(({ to }) => to !== undefined).length).toBeGreaterThan(15);
     const sent = await stage.send('individual', paidService);
     const wrong: string[] = [];
     for (const cell of cells) {
-      await place(house, sent.requestId, cell.from);
-      const { status, body, refused } = await ask(house, stage, cell, sent);
+      await place(app, sent.requestId, cell.from);
+      const { status, body, refused } = await ask(app, stage, cell, sent);
       const told = status === 200 ? String(body.statusId) : String(refused.error);
       const isRight = (cell.to === undefined ? refusalsFor(cell) : [String(cell.to)]).includes(
         told,
       );
-      const { status_id } = await house.database
+      const { status_id } = await app.database
         .selectFrom('requests')
         .select('status_id')
         .where('id', '=', sent.requestId)
@@ -77,7 +77,7 @@ describe.each([
           `${cell.action} from ${cell.from} by ${cell.name}: ${told}, now ${status_id}, meant ${cell.to}`,
         );
     }
-    await house.close();
+    await app.close();
     expect(wrong).toEqual([]);
   });
 });

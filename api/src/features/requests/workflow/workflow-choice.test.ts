@@ -9,19 +9,19 @@ import {
   paidService,
   type RequestStage,
 } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openWorkflow } from './workflows.actions.ts';
 
 const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let admin: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  stage = openRequestStage(house);
-  admin = await house.signIn('admin');
+  app = await openTestApp();
+  stage = openRequestStage(app);
+  admin = await app.signIn('admin');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function changed(change: (document: Workflow) => void): string {
   const document = JSON.parse(shipped) as Workflow;
@@ -37,13 +37,13 @@ const short = changed((document) => {
     ({ from, to }) => ![6, 7, 8].includes(to) && ![6, 7, 8].includes(from ?? 0),
   );
 });
-const put = (body: object) => house.call(calls.putWorkflowInForce, { token: admin, body });
+const put = (body: object) => app.call(calls.putWorkflowInForce, { token: admin, body });
 const judge = (document: string, serviceId?: number) =>
-  house.call(calls.judgeWorkflow, {
+  app.call(calls.judgeWorkflow, {
     token: admin,
     body: { document, ...(serviceId ? { serviceId } : {}) },
   });
-const inForce = async () => (await house.call(calls.getWorkflows, { token: admin })).body;
+const inForce = async () => (await app.call(calls.getWorkflows, { token: admin })).body;
 const actionsOf = async (requestId: number) =>
   (await stage.read('employee', requestId)).body.allowedActions;
 
@@ -156,19 +156,19 @@ describe('an admin', () => {
   });
 
   it('puts a document in force for all, which another process hears of, is told apart in the audit log, and takes it back', async () => {
-    const there = await openWorkflow(house.database, house.config);
+    const there = await openWorkflow(app.database, app.config);
     expect((await put({ document: short })).body).toMatchObject({
       isDeploymentOwn: false,
       general: { name: 'Short way', by: 'admin' },
     });
     expect(there.current.document.name).not.toBe('Short way');
-    expect((await there.forService(house.database, 1)).document.name).toBe('Short way');
+    expect((await there.forService(app.database, 1)).document.name).toBe('Short way');
     await there.refresh();
     expect(there.current.document.name).toBe('Short way');
     expect(await actionsOf((await stage.sendAndReceive('individual')).requestId)).not.toContain(
       'approve',
     );
-    const { body } = await house.call(getAuditEvents, {
+    const { body } = await app.call(getAuditEvents, {
       token: admin,
       query: { Kind: 'workflowPutInForce' },
     });
@@ -178,7 +178,7 @@ describe('an admin', () => {
       after: ['Short way (3)'],
     });
     expect((await put({})).body.isDeploymentOwn).toBe(true);
-    expect((await openWorkflow(house.database, house.config)).current.document.name).toBe(
+    expect((await openWorkflow(app.database, app.config)).current.document.name).toBe(
       'Demo workflow',
     );
   });
@@ -187,7 +187,7 @@ describe('an admin', () => {
     const { general } = await inForce();
     expect(
       (
-        await house.call(calls.getWorkflowDocument, {
+        await app.call(calls.getWorkflowDocument, {
           token: admin,
           query: { WorkflowId: general.workflowId },
         })
@@ -195,14 +195,14 @@ describe('an admin', () => {
     ).toEqual(JSON.parse(shipped));
     expect(
       (
-        await house.call(calls.getWorkflowDocument, {
+        await app.call(calls.getWorkflowDocument, {
           token: admin,
           query: { WorkflowId: 999_999 },
         })
       ).refused.error,
     ).toBe('NotFound');
     expect((await judge(shipped, 999_999)).refused.error).toBe('ServiceNotFound');
-    await expect(house.database.deleteFrom('workflow_choices').execute()).rejects.toThrow(
+    await expect(app.database.deleteFrom('workflow_choices').execute()).rejects.toThrow(
       /append-only/,
     );
   });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openWorkflow } from './workflows.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 let folder: string;
 
@@ -40,11 +40,11 @@ async function writeReplacement(): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-workflow-'));
-  house = await openTestHouse({ WORKFLOW_FILE: await writeReplacement() });
-  stage = openRequestStage(house);
+  app = await openTestApp({ WORKFLOW_FILE: await writeReplacement() });
+  stage = openRequestStage(app);
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -60,15 +60,15 @@ it('new requests follow the new map', async () => {
     'Arrived',
   );
   expect(
-    (await house.call(getAllStatuses, { token: await house.signIn('admin') })).body.map(
+    (await app.call(getAllStatuses, { token: await app.signIn('admin') })).body.map(
       ({ key }) => key,
     ),
   ).not.toContain('approved');
 });
 
 it('requests that began before keep the map that they began with', async () => {
-  const token = await house.signIn('supervisor');
-  const { body } = await house.call(getRequestsByStatusId, { token, query: { Take: 100 } });
+  const token = await app.signIn('supervisor');
+  const { body } = await app.call(getRequestsByStatusId, { token, query: { Take: 100 } });
   const approved = body.items.find(({ statusName }) => statusName === 'Approved');
   expect((await stage.read('supervisor', approved?.requestId ?? 0)).body.allowedActions).toEqual([
     'accept',
@@ -77,12 +77,12 @@ it('requests that began before keep the map that they began with', async () => {
 });
 
 it('keeps a document once, however often it is opened', async () => {
-  const config = { WORKFLOW_FILE: house.config.WORKFLOW_FILE };
+  const config = { WORKFLOW_FILE: app.config.WORKFLOW_FILE };
   const opened = await Promise.all(
-    Array.from({ length: 5 }, () => openWorkflow(house.database, config)),
+    Array.from({ length: 5 }, () => openWorkflow(app.database, config)),
   );
   expect(new Set(opened.map(({ current }) => current.id)).size).toBe(1);
-  expect(await house.database.selectFrom('workflows').select('id').execute()).toHaveLength(2);
+  expect(await app.database.selectFrom('workflows').select('id').execute()).toHaveLength(2);
 });
 
 it.each([
@@ -92,7 +92,7 @@ it.each([
 ])('%s stops the start with one line', async (name, content) => {
   const file = join(folder, `${name.replace(' ', '-')}.json`);
   if (content !== undefined) await writeFile(file, content);
-  await expect(openWorkflow(house.database, { WORKFLOW_FILE: file })).rejects.toThrow(
+  await expect(openWorkflow(app.database, { WORKFLOW_FILE: file })).rejects.toThrow(
     /^Setting WORKFLOW_FILE cannot be used: [^\n]+$/,
   );
 });

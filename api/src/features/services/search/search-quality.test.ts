@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import * as contract from '@diwan/contract/catalogue/services';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const find = async (Name: string, language: Language = 'en-US') =>
-  (await house.call(contract.serviceSearch, { query: { Name }, language })).body;
+  (await app.call(contract.serviceSearch, { query: { Name }, language })).body;
 const namesOf = async (wanted: string, language?: Language) =>
   (await find(wanted, language)).map(({ replacedName }) => replacedName);
 
@@ -105,7 +105,7 @@ test.each(languages)('suggestions and the listing agree in order (%s)', async (l
   for (const wanted of ['e', 'ا', 'licence', 'تجديد', 'visa', 'lisence', 'trade dubai']) {
     const suggested = (await find(wanted, language)).map(({ id }) => id);
     const listed = (
-      await house.call(contract.getServices, {
+      await app.call(contract.getServices, {
         query: { SearchKeyword: wanted, PageSize: 15 },
         language,
       })
@@ -117,7 +117,7 @@ test.each(languages)('suggestions and the listing agree in order (%s)', async (l
 
 test('words that people use are data: a change is heard of at once', async () => {
   expect(await find('blorp')).toEqual([]);
-  await house.database
+  await app.database
     .insertInto('search_synonyms')
     .values({ words: ['blorp', 'passport'] })
     .execute();

@@ -3,7 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/session.ts';
-import { tell, type AccountHouse } from '../notifications/account-mail.ts';
+import { tell, type AccountContext } from '../notifications/account-mail.ts';
 import { findAccounts, isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
 import { proveOwnPassword } from '../sign-in/own-password.actions.ts';
 import { addressOf } from './register.actions.ts';
@@ -15,27 +15,27 @@ import { getUser } from '../model/users.store.ts';
 const keyOf = (caller: Caller, address: string) => `${caller.userId} ${address}`;
 
 async function deliver(
-  house: AccountHouse,
+  context: AccountContext,
   caller: Caller,
   channel: Channel,
   address: string,
   language: Language,
 ): Promise<void> {
-  const code = house.codes.make();
+  const code = context.codes.make();
   const owners = await findAccounts(
-    house.database,
+    context.database,
     channel === 'email' ? { email: address } : { phoneNumber: address },
   );
   // The first keeps many accounts together from writing to one address all day; nobody is told its
   // code.
   if (
-    !(await house.codes.renew('contact', address, house.codes.make())) ||
-    !(await house.codes.renew('contact', keyOf(caller, address), code))
+    !(await context.codes.renew('contact', address, context.codes.make())) ||
+    !(await context.codes.renew('contact', keyOf(caller, address), code))
   )
     return;
   if (owners.some(({ id }) => id !== caller.userId))
-    await tell(house, { channel, address, language }, 'addressInUse');
-  else await tell(house, { channel, address, language }, 'contactCode', { code });
+    await tell(context, { channel, address, language }, 'addressInUse');
+  else await tell(context, { channel, address, language }, 'contactCode', { code });
 }
 
 /**
@@ -43,13 +43,13 @@ async function deliver(
  * told.
  */
 export function sendContactCode(
-  house: AccountHouse,
+  context: AccountContext,
   caller: Caller,
   channel: Channel,
   typed: string,
   language: Language,
 ): void {
-  void deliver(house, caller, channel, addressOf(channel, typed), language).catch(house.report);
+  void deliver(context, caller, channel, addressOf(channel, typed), language).catch(context.report);
 }
 
 /**
@@ -57,18 +57,18 @@ export function sendContactCode(
  * whoever has a password says it.
  */
 export async function changeContact(
-  house: AccountHouse & { limits: TryLimits },
+  context: AccountContext & { limits: TryLimits },
   caller: Caller,
   change: { channel: Channel; address: string; code: string; password?: string | undefined },
   from: { address: string; language: Language },
 ): Promise<void> {
   const { channel } = change;
   const address = addressOf(channel, change.address);
-  const { password_hash: hash } = await getUser(house.database, caller.userId);
-  await proveOwnPassword(house.limits, caller, hash, change.password);
-  const right = await house.codes.spend('contact', keyOf(caller, address), change.code);
+  const { password_hash: hash } = await getUser(context.database, caller.userId);
+  await proveOwnPassword(context.limits, caller, hash, change.password);
+  const right = await context.codes.spend('contact', keyOf(caller, address), change.code);
   if (!right) throw new Refusal('VerificationCodeWrong');
-  await house.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     await right.consume(transaction);
     if (await isAddressTaken(transaction, channel, address, caller.userId))
       throw new Refusal('VerificationCodeWrong');
@@ -85,10 +85,10 @@ export async function changeContact(
         ? before.email_verified_at && before.email
         : before.phone_verified_at && before.phone_number;
     if (old && old.toLowerCase() !== address)
-      await tellOwner(house, transaction, caller.userId, 'contactChanged', from.language, {
+      await tellOwner(context, transaction, caller.userId, 'contactChanged', from.language, {
         channel,
         address: old,
       });
   });
-  house.outbox.wake();
+  context.outbox.wake();
 }

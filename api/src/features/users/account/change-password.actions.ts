@@ -3,7 +3,7 @@ import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import { passwordChangeFaults, type PasswordChange } from '@diwan/contract/people/password';
 import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/session.ts';
 import { tellOwner } from '../notifications/tell-owner.ts';
@@ -11,7 +11,7 @@ import type { TryLimits } from '../sign-in/try-limits.ts';
 import { hashPassword } from '../users.actions.ts';
 import { getUser, replacePasswordHash } from '../model/users.store.ts';
 
-type UserHouse = Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
+type UserContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
 
 /** Where a change comes from: the caller's network address and language. */
 export interface ChangeOrigin {
@@ -20,13 +20,13 @@ export interface ChangeOrigin {
 }
 
 async function replacePassword(
-  house: UserHouse,
+  context: UserContext,
   caller: Caller,
   oldHash: string,
   newHash: string,
   { address, language }: ChangeOrigin,
 ): Promise<boolean> {
-  const { database, sessions, outbox } = house;
+  const { database, sessions, outbox } = context;
   const isReplaced = await database.transaction().execute(async (transaction) => {
     if (!(await replacePasswordHash(transaction, caller.userId, oldHash, newHash))) return false;
     await recordAudit(transaction, {
@@ -36,7 +36,7 @@ async function replacePassword(
       address,
     });
     await sessions.endOthers(transaction, caller.userId, caller.sessionId, address);
-    await tellOwner(house, transaction, caller.userId, 'ownPasswordChanged', language);
+    await tellOwner(context, transaction, caller.userId, 'ownPasswordChanged', language);
     return true;
   });
   outbox.wake();
@@ -45,13 +45,13 @@ async function replacePassword(
 
 /** Changes the caller's own password and ends every other session of theirs. */
 export async function changePassword(
-  house: UserHouse,
+  context: UserContext,
   limits: TryLimits,
   caller: Caller,
   change: PasswordChange,
   origin: ChangeOrigin,
 ): Promise<void> {
-  const user = await getUser(house.database, caller.userId);
+  const user = await getUser(context.database, caller.userId);
   const faults = passwordChangeFaults(change, [user.username, ...user.full_name.split(/\s+/)]);
   const issues: ValidationIssue[] = Object.entries(faults).flatMap(([field, codes]) =>
     codes.map((code) => ({ field, code })),
@@ -64,14 +64,14 @@ export async function changePassword(
       oldHash !== null &&
       (await verify(oldHash, change.oldPassword)) &&
       (await replacePassword(
-        house,
+        context,
         caller,
         oldHash,
         await hashPassword(change.newPassword),
         origin,
       ));
     if (isRight) return true;
-    await recordAudit(house.database, {
+    await recordAudit(context.database, {
       kind: 'passwordChangeFailed',
       userId: caller.userId,
       sessionId: caller.sessionId,

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { changeUserPassword, getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ SIGN_IN_FREE_TRIES: '5' });
+  app = await openTestApp({ SIGN_IN_FREE_TRIES: '5' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const good = 'Kite&harbour7-Moss';
 const begin = async (username: string, password = demoPassword) =>
-  (await house.call(login, { body: { username, password } })).body.token;
+  (await app.call(login, { body: { username, password } })).body.token;
 const change = (
   token: string,
   body: Partial<Record<'oldPassword' | 'newPassword' | 'confirmNewPassword', string>>,
   language: 'ar-EG' | 'en-US' | 'ur-PK' = 'en-US',
 ) =>
-  house.call(changeUserPassword, {
+  app.call(changeUserPassword, {
     token,
     language,
     body: { oldPassword: demoPassword, newPassword: good, confirmNewPassword: good, ...body },
   });
-const isCalling = async (token: string) => (await house.call(getProfile, { token })).status === 200;
+const isCalling = async (token: string) => (await app.call(getProfile, { token })).status === 200;
 
 describe('what is wrong with the new password', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('what is wrong with the new password', () => {
     ['Individual2026!', ['This password is easy to guess. Choose less common words and numbers.']],
     ['   ', ['Enter a new password']],
   ])('%s', async (newPassword, messages) => {
-    const { status, refused } = await change(await house.signIn('individual'), {
+    const { status, refused } = await change(await app.signIn('individual'), {
       newPassword,
       confirmNewPassword: newPassword,
     });
@@ -52,7 +52,7 @@ describe('what is wrong with the new password', () => {
   });
 
   it('is said by field, in the language of the caller', async () => {
-    const token = await house.signIn('individual');
+    const token = await app.signIn('individual');
     const broken = { oldPassword: ' ', newPassword: good, confirmNewPassword: 'other' };
     expect((await change(token, broken)).refused.errors).toEqual({
       oldPassword: ['Enter your current password'],
@@ -104,11 +104,11 @@ it('ends every other session, keeps this one, and holds from then on', async () 
     true,
   ]);
   expect(
-    (await house.call(login, { body: { username: 'company', password: demoPassword } })).status,
+    (await app.call(login, { body: { username: 'company', password: demoPassword } })).status,
   ).toBe(400);
   expect(await isCalling(await begin('company', good))).toBe(true);
 
-  const { body } = await house.call(getAuditEvents, {
+  const { body } = await app.call(getAuditEvents, {
     token: await begin('admin'),
     query: { Username: 'Company', Take: 100 },
   });
@@ -131,14 +131,14 @@ it('of two changes at once one holds', async () => {
   const winner = answers[0]?.status === 200 ? 0 : 1;
   expect(
     (
-      await house.call(login, {
+      await app.call(login, {
         body: { username: 'supervisor', password: passwords[winner] ?? '' },
       })
     ).status,
   ).toBe(200);
   expect(
     (
-      await house.call(login, {
+      await app.call(login, {
         body: { username: 'supervisor', password: passwords[1 - winner] ?? '' },
       })
     ).status,
@@ -157,7 +157,7 @@ it('who holds a stolen session cannot guess the old password through it', async 
   // Five were looked at; on a slow machine one or two waits passed meanwhile.
   expect([5, 6, 7]).toContain(countOf('IncorrectPassword'));
   expect(countOf('IncorrectPassword') + countOf('TooManyRequests')).toBe(40);
-  await house.database
+  await app.database
     .updateTable('sign_in_tries')
     .set({ wait_until: new Date(Date.now() + 60_000) })
     .where('tries', '>', 4)
@@ -168,7 +168,7 @@ it('who holds a stolen session cannot guess the old password through it', async 
 
 it('the profile says who it is', async () => {
   const read = async (username: string, language: 'ar-EG' | 'en-US' = 'en-US') =>
-    (await house.call(getProfile, { token: await begin(username), language })).body;
+    (await app.call(getProfile, { token: await begin(username), language })).body;
   expect(await read('individual2')).toEqual({
     username: 'individual2',
     fullName: 'Bilal Demo Khan',

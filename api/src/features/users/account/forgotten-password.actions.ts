@@ -3,7 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { newPasswordIssues, readAddress, readUsername } from '@diwan/contract/people/new-account';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { tell, type AccountHouse, type Recipient } from '../notifications/account-mail.ts';
+import { tell, type AccountContext, type Recipient } from '../notifications/account-mail.ts';
 import { findAccounts, setPasswordHash, type AccountName } from '../model/accounts.store.ts';
 import { unlinkIfByPassword } from '../model/identities.store.ts';
 import { endOwnSessions } from '../sign-in/own-sessions.store.ts';
@@ -35,22 +35,26 @@ function recipientOf(
     : undefined;
 }
 
-async function deliver(house: AccountHouse, name: AccountName, language: Language): Promise<void> {
-  const accounts = await findAccounts(house.database, name);
+async function deliver(
+  context: AccountContext,
+  name: AccountName,
+  language: Language,
+): Promise<void> {
+  const accounts = await findAccounts(context.database, name);
   const own = accounts.filter((account) => account.password_hash !== null);
   const account = own[0] ?? accounts[0];
   const to = account && recipientOf(account, name, language);
   if (!account || !to) return;
   const isOne = own.length === 1;
-  const code = house.codes.make();
+  const code = context.codes.make();
   // What holds no code is put under the same limits by one that nobody is told, and that belongs to
   // no account.
-  if (!(await house.codes.renew('password', isOne ? account.id : `message ${to.address}`, code)))
+  if (!(await context.codes.renew('password', isOne ? account.id : `message ${to.address}`, code)))
     return;
-  if (isOne) await tell(house, to, 'passwordCode', { code, username: account.username });
-  else if (own.length === 0) await tell(house, to, 'onlyUAEPass');
+  if (isOne) await tell(context, to, 'passwordCode', { code, username: account.username });
+  else if (own.length === 0) await tell(context, to, 'onlyUAEPass');
   else
-    await tell(house, to, 'severalAccounts', {
+    await tell(context, to, 'severalAccounts', {
       username: own.map(({ username }) => username).join('\n'),
     });
 }
@@ -59,8 +63,8 @@ async function deliver(house: AccountHouse, name: AccountName, language: Languag
  * Sends a code to the owner of an account. Nobody learns whether there is one, also not by how long
  * it takes: the answer comes first.
  */
-export function sendPasswordCode(house: AccountHouse, typed: string, language: Language): void {
-  void deliver(house, nameOf(typed), language).catch(house.report);
+export function sendPasswordCode(context: AccountContext, typed: string, language: Language): void {
+  void deliver(context, nameOf(typed), language).catch(context.report);
 }
 
 export interface PasswordReset {
@@ -86,20 +90,20 @@ function checkPassword(
  * linked.
  */
 export async function resetPassword(
-  house: AccountHouse,
+  context: AccountContext,
   reset: PasswordReset,
   caller: { address: string; language: Language },
 ): Promise<void> {
   checkPassword(reset, []);
   const name = nameOf(reset.account);
-  const own = (await findAccounts(house.database, name)).filter(
+  const own = (await findAccounts(context.database, name)).filter(
     (account) => account.password_hash !== null,
   );
   const account = own.length === 1 ? own[0] : undefined;
-  const right = await house.codes.spend('password', account?.id ?? randomUUID(), reset.code);
+  const right = await context.codes.spend('password', account?.id ?? randomUUID(), reset.code);
   if (!account || !right) {
     // Written for no account too, or the time of the answer would tell.
-    await recordAudit(house.database, {
+    await recordAudit(context.database, {
       kind: 'passwordResetFailed',
       userId: account?.id,
       address: caller.address,
@@ -115,7 +119,7 @@ export async function resetPassword(
   }
   const hash = await hashPassword(reset.newPassword);
   const to = recipientOf(account, name, caller.language);
-  await house.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     await right.consume(transaction);
     if (!(await setPasswordHash(transaction, account.id, hash)))
       throw new Refusal('VerificationCodeWrong');
@@ -136,7 +140,8 @@ export async function resetPassword(
       reason: 'passwordReset',
       address: caller.address,
     });
-    if (to) await tellOwner(house, transaction, account.id, 'passwordChanged', caller.language, to);
+    if (to)
+      await tellOwner(context, transaction, account.id, 'passwordChanged', caller.language, to);
   });
-  house.outbox.wake();
+  context.outbox.wake();
 }

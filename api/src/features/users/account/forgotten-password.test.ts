@@ -12,53 +12,53 @@ import {
   messageTo,
   wrongFor,
 } from '../../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '10000' });
+  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const newPassword = 'Quiet-Lanterns-7042!';
 const forget = (account: string, language: Language = 'en-US') =>
-  house.call(forgotPassword, { body: { account }, language });
+  app.call(forgotPassword, { body: { account }, language });
 const reset = (account: string, code: string, chosen = newPassword) =>
-  house.call(resetPassword, {
+  app.call(resetPassword, {
     body: { account, code, newPassword: chosen, confirmNewPassword: chosen },
   });
 const signIn = (username: string, password: string) =>
-  house.call(login, { body: { username, password } });
+  app.call(login, { body: { username, password } });
 const inUrdu = 'ur-PK' as const;
 
 describe('a forgotten password', () => {
   it('is replaced by a code, in the language of who asks; every session ends and the owner is told', async () => {
     const token = (await signIn('individual', demoPassword)).body.token;
     expect((await forget('Individual@Example.com', inUrdu)).body).toEqual({ sent: true });
-    const message = await messageTo(house, 'individual@example.com');
+    const message = await messageTo(app, 'individual@example.com');
     expect(message).toMatchObject({
       language: inUrdu,
       subject: 'دیوان کا نیا پاس ورڈ بنانے کے لیے کوڈ',
     });
-    const code = await codeTo(house, 'individual@example.com');
+    const code = await codeTo(app, 'individual@example.com');
     expect((await reset('individual@example.com', wrongFor(code))).refused.error).toBe(
       'VerificationCodeWrong',
     );
-    expect((await house.call(getProfile, { token })).status).toBe(200);
+    expect((await app.call(getProfile, { token })).status).toBe(200);
     expect((await reset('individual@example.com', code)).body).toEqual({ changed: true });
-    expect((await house.call(getProfile, { token })).status).toBe(401);
+    expect((await app.call(getProfile, { token })).status).toBe(401);
     expect((await signIn('individual', demoPassword)).refused.error).toBe(
       'WrongUsernameOrPassword',
     );
     expect((await signIn('individual', newPassword)).status).toBe(200);
-    expect((await messageTo(house, 'individual@example.com', 2)).subject).toBe(
+    expect((await messageTo(app, 'individual@example.com', 2)).subject).toBe(
       'Your Diwan password has been changed',
     );
     expect(
       (await reset('individual@example.com', code, 'Other-Lanterns-7042!')).refused.error,
     ).toBe('VerificationCodeWrong');
-    const { body } = await house.call(getAuditEvents, {
-      token: await house.signIn('admin'),
+    const { body } = await app.call(getAuditEvents, {
+      token: await app.signIn('admin'),
       query: { Username: 'individual' },
     });
     expect(body.items.map(({ kind, reason }) => [kind, reason])).toEqual(
@@ -71,13 +71,13 @@ describe('a forgotten password', () => {
   });
 
   it('keeps out who had the old one right a moment before', async () => {
-    const { id } = await house.database
+    const { id } = await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'employee2')
       .executeTakeFirstOrThrow();
     const sessions = () =>
-      house.database
+      app.database
         .selectFrom('sessions')
         .select('id')
         .where('user_id', '=', id)
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
       count: number;
     }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let late: ReturnType<typeof signIn> | undefined;
-    await house.database.transaction().execute(async (transaction) => {
+    await app.database.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('users')
         .set({ password_hash: 'another' })
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
         .execute();
       late = signIn('employee2', demoPassword);
       // Its password was judged, and its session waits for the row of the account.
-      await expect.poll(async () => (await waiting.execute(house.database)).rows[0]?.count).toBe(1);
+      await expect.poll(async () => (await waiting.execute(app.database)).rows[0]?.count).toBe(1);
     });
     expect((await late)?.refused.error).toBe('WrongUsernameOrPassword');
     expect(await sessions()).toEqual([]);
@@ -108,9 +108,9 @@ describe('a forgotten password', () => {
         await reset(
           'company',
           await codeTo(
-            house,
+            app,
             (
-              await house.database
+              await app.database
                 .selectFrom('users')
                 .select('email')
                 .where('username', '=', 'company')
@@ -120,23 +120,23 @@ describe('a forgotten password', () => {
         )
       ).status,
     ).toBe(200);
-    const { phone_number: mobile } = await house.database
+    const { phone_number: mobile } = await app.database
       .selectFrom('users')
       .select('phone_number')
       .where('username', '=', 'company2')
       .executeTakeFirstOrThrow();
     await forget(mobile.replace('+971', '٠'));
-    expect((await reset(mobile, await codeTo(house, mobile))).status).toBe(200);
+    expect((await reset(mobile, await codeTo(app, mobile))).status).toBe(200);
   });
 
   it('that names its owner is refused once the code was right, which goes on', async () => {
     await forget('supervisor');
-    const { email } = await house.database
+    const { email } = await app.database
       .selectFrom('users')
       .select('email')
       .where('username', '=', 'supervisor')
       .executeTakeFirstOrThrow();
-    const code = await codeTo(house, email);
+    const code = await codeTo(app, email);
     const named = 'Supervisor-2026!';
     // Before that nobody learns whose account it is.
     expect((await reset('supervisor', wrongFor(code), named)).refused.error).toBe(
@@ -156,12 +156,12 @@ describe('nobody learns whether there is an account', () => {
       await reset('nobody@mail.example', '12345'),
     ];
     expect([none.status, none.refused]).toEqual([wrong.status, wrong.refused]);
-    await codeTo(house, 'employee@example.com');
-    expect(await messagesTo(house, 'nobody@mail.example')).toEqual([]);
+    await codeTo(app, 'employee@example.com');
+    expect(await messagesTo(app, 'nobody@mail.example')).toEqual([]);
   });
 
   it('and an address that nobody has proved opens nothing', async () => {
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ email: 'typed@mail.example', email_verified_at: null })
       .where('username', '=', 'supervisor2')
@@ -169,19 +169,19 @@ describe('nobody learns whether there is an account', () => {
     await forget('typed@mail.example');
     await forget('supervisor2');
     // The username is known; its code goes to the mobile number, which is proved.
-    const { phone_number: mobile } = await house.database
+    const { phone_number: mobile } = await app.database
       .selectFrom('users')
       .select('phone_number')
       .where('username', '=', 'supervisor2')
       .executeTakeFirstOrThrow();
-    await codeTo(house, mobile);
-    expect(await messagesTo(house, 'typed@mail.example')).toEqual([]);
+    await codeTo(app, mobile);
+    expect(await messagesTo(app, 'typed@mail.example')).toEqual([]);
   });
 });
 
 describe('other accounts', () => {
   it('of UAE PASS are told to use it; several of one address are told by name; suspended ones nothing', async () => {
-    const { id } = await house.database
+    const { id } = await app.database
       .insertInto('users')
       .values({
         username: 'uaepass-1',
@@ -197,7 +197,7 @@ describe('other accounts', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await forget('pass@mail.example');
-    const message = await messageTo(house, 'pass@mail.example');
+    const message = await messageTo(app, 'pass@mail.example');
     expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
       'Sign in to Diwan with UAE PASS',
       false,
@@ -208,7 +208,7 @@ describe('other accounts', () => {
       );
     expect(
       (
-        await house.database
+        await app.database
           .selectFrom('users')
           .select('password_hash')
           .where('id', '=', id)
@@ -216,22 +216,22 @@ describe('other accounts', () => {
       ).password_hash,
     ).toBeNull();
 
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ email: 'both@mail.example' })
       .where('username', 'in', ['individual2', 'employee2'])
       .execute();
     await forget('both@mail.example');
-    expect((await messageTo(house, 'both@mail.example')).body).toMatch(/individual2|employee2/);
-    await house.database
+    expect((await messageTo(app, 'both@mail.example')).body).toMatch(/individual2|employee2/);
+    await app.database
       .updateTable('users')
       .set({ suspended_at: new Date() })
       .where('username', '=', 'employee2')
       .execute();
-    await allowNextCode(house);
+    await allowNextCode(app);
     await forget('both@mail.example');
     expect(
-      (await reset('both@mail.example', await codeTo(house, 'both@mail.example', 2))).status,
+      (await reset('both@mail.example', await codeTo(app, 'both@mail.example', 2))).status,
     ).toBe(200);
     expect((await signIn('individual2', newPassword)).status).toBe(200);
   });
@@ -240,7 +240,7 @@ describe('other accounts', () => {
 it('a thousand wrong codes open nothing, and ten messages are the most of a day', async () => {
   const address = 'admin@example.com';
   await forget('admin');
-  const code = await codeTo(house, address);
+  const code = await codeTo(app, address);
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, index) => String(index).padStart(6, '0'))
       .filter((guess) => guess !== code)
@@ -251,18 +251,18 @@ it('a thousand wrong codes open nothing, and ten messages are the most of a day'
   );
   expect((await reset('admin', code)).refused.error).toBe('VerificationCodeWrong');
   for (let count = 2; count <= 10; count += 1) {
-    await allowNextCode(house);
+    await allowNextCode(app);
     await forget('admin');
-    await messageTo(house, address, count);
+    await messageTo(app, address, count);
   }
-  await allowNextCode(house);
+  await allowNextCode(app);
   await forget('admin');
-  const row = await house.database
+  const row = await app.database
     .selectFrom('verification_codes')
     .selectAll()
     .where('purpose', '=', 'password')
     .where('sent', '=', 10)
     .execute();
   expect(row).toHaveLength(1);
-  expect(await messagesTo(house, address)).toHaveLength(10);
+  expect(await messagesTo(app, address)).toHaveLength(10);
 });

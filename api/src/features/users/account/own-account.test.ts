@@ -8,33 +8,33 @@ import {
 import { getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
 import { codeTo, messageTo } from '../../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { describeAgent } from '../sign-in/own-sessions.actions.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '10000' });
+  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const newToken = async (username: string) =>
-  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 
 describe('another e-mail address or mobile number', () => {
   const ask = (token: string, channel: 'email' | 'sms', address: string) =>
-    house.call(sendVerificationCode, { token, body: { channel, address, purpose: 'contact' } });
+    app.call(sendVerificationCode, { token, body: { channel, address, purpose: 'contact' } });
   const change = (
     token: string,
     channel: 'email' | 'sms',
     address: string,
     code: string,
     password: string | undefined = demoPassword,
-  ) => house.call(changeContact, { token, body: { channel, address, code, password } });
+  ) => app.call(changeContact, { token, body: { channel, address, code, password } });
 
   it('is taken by the code that came to it, once, and the old one is told', async () => {
     const token = await newToken('individual');
     await ask(token, 'email', 'New.Home@Mail.Example');
-    const code = await codeTo(house, 'new.home@mail.example');
+    const code = await codeTo(app, 'new.home@mail.example');
     // A token that was stolen is not enough.
     for (const password of ['wrong', ''])
       expect(
@@ -43,8 +43,8 @@ describe('another e-mail address or mobile number', () => {
     expect((await change(token, 'email', 'new.home@mail.example', code)).body).toEqual({
       changed: true,
     });
-    expect((await house.call(getProfile, { token })).body.email).toBe('new.home@mail.example');
-    expect((await messageTo(house, 'individual@example.com')).subject).toBe(
+    expect((await app.call(getProfile, { token })).body.email).toBe('new.home@mail.example');
+    expect((await messageTo(app, 'individual@example.com')).subject).toBe(
       'The contact details of your account have changed',
     );
     expect((await change(token, 'email', 'new.home@mail.example', code)).refused.error).toBe(
@@ -52,22 +52,22 @@ describe('another e-mail address or mobile number', () => {
     );
     await ask(token, 'sms', '٠٥٠٧٧٧٧٧٧٧');
     expect(
-      (await change(token, 'sms', '0507777777', await codeTo(house, '+971507777777'))).status,
+      (await change(token, 'sms', '0507777777', await codeTo(app, '+971507777777'))).status,
     ).toBe(200);
-    expect((await house.call(getProfile, { token })).body.phoneNumber).toBe('+971507777777');
+    expect((await app.call(getProfile, { token })).body.phoneNumber).toBe('+971507777777');
   });
 
   it('needs a sign-in, and a code that its own account asked for', async () => {
     expect(
       (
-        await house.call(sendVerificationCode, {
+        await app.call(sendVerificationCode, {
           body: { channel: 'email', address: 'a@mail.example', purpose: 'contact' },
         })
       ).refused.error,
     ).toBe('YouHaveToLoginFirst');
     const [mine, theirs] = [await newToken('individual2'), await newToken('company')];
     await ask(theirs, 'email', 'shared@mail.example');
-    const code = await codeTo(house, 'shared@mail.example');
+    const code = await codeTo(app, 'shared@mail.example');
     expect((await change(mine, 'email', 'shared@mail.example', code)).refused.error).toBe(
       'VerificationCodeWrong',
     );
@@ -80,7 +80,7 @@ describe('another e-mail address or mobile number', () => {
   it('that has an account is not taken from it', async () => {
     const token = await newToken('company2');
     expect((await ask(token, 'email', 'admin@example.com')).body).toEqual({ sent: true });
-    const message = await messageTo(house, 'admin@example.com');
+    const message = await messageTo(app, 'admin@example.com');
     expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
       'You already have a Diwan account',
       false,
@@ -92,7 +92,7 @@ describe('own sessions', () => {
   it('are listed with browser and system; one is ended, then all', async () => {
     const agent =
       'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
-    const answer = await house.server.inject({
+    const answer = await app.server.inject({
       method: 'POST',
       url: login.path,
       headers: { 'user-agent': agent },
@@ -100,29 +100,29 @@ describe('own sessions', () => {
     });
     const phone = (answer.json() as { token: string }).token;
     const desk = await newToken('employee');
-    const { body } = await house.call(getSessions, { token: desk });
+    const { body } = await app.call(getSessions, { token: desk });
     expect(body).toHaveLength(2);
     const other = body.find(({ isCurrent }) => !isCurrent);
     expect(other).toMatchObject({ browser: 'Chrome', system: 'Android', isUAEPass: false });
 
     const stranger = await newToken('individual2');
     expect(
-      (await house.call(endSessions, { token: stranger, body: { sessionId: other?.sessionId } }))
+      (await app.call(endSessions, { token: stranger, body: { sessionId: other?.sessionId } }))
         .refused.error,
     ).toBe('NotFound');
-    expect((await house.call(getProfile, { token: phone })).status).toBe(200);
+    expect((await app.call(getProfile, { token: phone })).status).toBe(200);
     expect(
-      (await house.call(endSessions, { token: desk, body: { sessionId: other?.sessionId } })).body,
+      (await app.call(endSessions, { token: desk, body: { sessionId: other?.sessionId } })).body,
     ).toEqual({ ended: 1 });
-    expect((await house.call(getProfile, { token: phone })).status).toBe(401);
+    expect((await app.call(getProfile, { token: phone })).status).toBe(401);
     expect(
-      (await house.call(endSessions, { token: desk, body: { sessionId: other?.sessionId } }))
-        .refused.error,
+      (await app.call(endSessions, { token: desk, body: { sessionId: other?.sessionId } })).refused
+        .error,
     ).toBe('NotFound');
     await newToken('employee');
-    expect((await house.call(endSessions, { token: desk, body: {} })).body).toEqual({ ended: 2 });
-    expect((await house.call(getProfile, { token: desk })).status).toBe(401);
-    expect((await house.call(getProfile, { token: stranger })).status).toBe(200);
+    expect((await app.call(endSessions, { token: desk, body: {} })).body).toEqual({ ended: 2 });
+    expect((await app.call(getProfile, { token: desk })).status).toBe(401);
+    expect((await app.call(getProfile, { token: stranger })).status).toBe(200);
   });
 
   it.each([

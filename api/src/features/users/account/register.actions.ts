@@ -8,7 +8,7 @@ import {
   type CompanyDetails,
 } from '@diwan/contract/people/new-account';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { tell, type AccountHouse } from '../notifications/account-mail.ts';
+import { tell, type AccountContext } from '../notifications/account-mail.ts';
 import {
   findAccounts,
   insertCompany,
@@ -32,20 +32,20 @@ export function addressOf(channel: Channel, typed: string): string {
 }
 
 async function deliver(
-  house: AccountHouse,
+  context: AccountContext,
   channel: Channel,
   address: string,
   language: Language,
 ): Promise<void> {
-  const code = house.codes.make();
+  const code = context.codes.make();
   const owners = await findAccounts(
-    house.database,
+    context.database,
     channel === 'email' ? { email: address } : { phoneNumber: address },
   );
   // An address in use is put under the same limits by a code that nobody is told.
-  if (!(await house.codes.renew('register', address, code))) return;
-  if (owners.length > 0) await tell(house, { channel, address, language }, 'addressInUse');
-  else await tell(house, { channel, address, language }, 'registerCode', { code });
+  if (!(await context.codes.renew('register', address, code))) return;
+  if (owners.length > 0) await tell(context, { channel, address, language }, 'addressInUse');
+  else await tell(context, { channel, address, language }, 'registerCode', { code });
 }
 
 /**
@@ -53,12 +53,12 @@ async function deliver(
  * given before any of it is done, so it takes the same time for all.
  */
 export function sendRegistrationCode(
-  house: AccountHouse,
+  context: AccountContext,
   channel: Channel,
   typed: string,
   language: Language,
 ): void {
-  void deliver(house, channel, addressOf(channel, typed), language).catch(house.report);
+  void deliver(context, channel, addressOf(channel, typed), language).catch(context.report);
 }
 
 // One language is enough to register; where another is missing, what was given is shown.
@@ -75,7 +75,7 @@ function companyName({ nameAr, nameEn, nameUr }: CompanyDetails): LocalizedText 
  * code right, and costs a try. The reply is whose it is.
  */
 export async function register(
-  house: AccountHouse,
+  context: AccountContext,
   details: AccountDetails & { verification: { channel: Channel; code: string } },
 ): Promise<string> {
   const { values, issues } = checkNewAccount(details);
@@ -85,10 +85,10 @@ export async function register(
     company,
   } = details;
   const address = channel === 'email' ? values.email : values.phoneNumber;
-  const right = await house.codes.spend('register', address, code);
+  const right = await context.codes.spend('register', address, code);
   if (!right) throw new Refusal('VerificationCodeWrong');
   const passwordHash = await hashPassword(details.password);
-  return house.database.transaction().execute(async (transaction) => {
+  return context.database.transaction().execute(async (transaction) => {
     if (await isAddressTaken(transaction, channel, address))
       throw new Refusal('VerificationCodeWrong');
     await right.consume(transaction);

@@ -12,13 +12,13 @@ import {
   messageTo,
   wrongFor,
 } from '../../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '10000' });
+  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const password = 'Quiet-Lanterns-7042!';
 let people = 0;
@@ -39,15 +39,11 @@ function newPerson(more: Partial<Person> = {}): Person {
 }
 
 const send = (channel: 'email' | 'sms', address: string, language: Language = 'en-US') =>
-  house.call(sendVerificationCode, { body: { channel, address, purpose: 'register' }, language });
+  app.call(sendVerificationCode, { body: { channel, address, purpose: 'register' }, language });
 const create = (person: Person, code: string) =>
-  house.call(createUser, { body: { ...person, verification: { ...person.verification, code } } });
+  app.call(createUser, { body: { ...person, verification: { ...person.verification, code } } });
 const userOf = (username: string) =>
-  house.database
-    .selectFrom('users')
-    .selectAll()
-    .where('username', '=', username)
-    .executeTakeFirst();
+  app.database.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
 
 describe('somebody registers', () => {
   it('by e-mail, with capitals and digits of another set, and is signed in', async () => {
@@ -58,19 +54,19 @@ describe('somebody registers', () => {
       emiratesId: '784 1990 1234567 1',
     });
     expect((await send('email', person.email, 'ar-EG')).body).toEqual({ sent: true });
-    const message = await messageTo(house, 'sara.two@mail.example');
+    const message = await messageTo(app, 'sara.two@mail.example');
     expect(message).toMatchObject({
       channel: 'email',
       language: 'ar-EG',
       subject: 'رمز التحقق لإنشاء حسابك في ديوان',
     });
-    const code = await codeTo(house, 'sara.two@mail.example');
+    const code = await codeTo(app, 'sara.two@mail.example');
     const { status, body } = await create(
       person,
       code.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit))),
     );
     expect(status).toBe(200);
-    expect((await house.call(getProfile, { token: body.token })).body).toMatchObject({
+    expect((await app.call(getProfile, { token: body.token })).body).toMatchObject({
       username: 'sara.2',
       email: 'sara.two@mail.example',
       phoneNumber: '+971507654321',
@@ -85,7 +81,7 @@ describe('somebody registers', () => {
       null,
     ]);
     expect(row?.email_verified_at).toBeInstanceOf(Date);
-    expect((await house.call(login, { body: { username: 'SARA.2', password } })).status).toBe(200);
+    expect((await app.call(login, { body: { username: 'SARA.2', password } })).status).toBe(200);
   });
 
   it('by SMS, as a company: its first user manages it', async () => {
@@ -95,9 +91,9 @@ describe('somebody registers', () => {
     });
     await send('sms', person.phoneNumber);
     const mobile = `+971${person.phoneNumber.slice(1)}`;
-    const { body } = await create(person, await codeTo(house, mobile));
+    const { body } = await create(person, await codeTo(app, mobile));
     expect(decodeJwt(body.token)).toMatchObject({ role: 'CompanyUser' });
-    expect((await house.call(getProfile, { token: body.token })).body.company?.name).toBe(
+    expect((await app.call(getProfile, { token: body.token })).body.company?.name).toBe(
       'Test Palm Trading LLC',
     );
     const row = await userOf(person.username);
@@ -109,7 +105,7 @@ describe('somebody registers', () => {
 
     const second = newPerson({ company: { nameAr: 'شركة أخرى', licenceNumber: 'CN-4455' } });
     await send('email', second.email);
-    expect((await create(second, await codeTo(house, second.email))).refused.error).toBe(
+    expect((await create(second, await codeTo(app, second.email))).refused.error).toBe(
       'CompanyLicenceInUse',
     );
     // Nothing of it stays, and the code goes on.
@@ -118,7 +114,7 @@ describe('somebody registers', () => {
       (
         await create(
           { ...second, company: { nameAr: 'شركة أخرى', licenceNumber: 'CN-4456' } },
-          await codeTo(house, second.email),
+          await codeTo(app, second.email),
         )
       ).status,
     ).toBe(200);
@@ -127,7 +123,7 @@ describe('somebody registers', () => {
   it('once, also when it is sent ten times at once', async () => {
     const person = newPerson();
     await send('email', person.email);
-    const code = await codeTo(house, person.email);
+    const code = await codeTo(app, person.email);
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(person, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect((await create(newPerson({ email: person.email }), code)).refused.error).toBe(
@@ -170,7 +166,7 @@ describe('what is wrong', () => {
   it('is a username that somebody has, told only to who had the code right', async () => {
     const person = newPerson({ username: 'individual' });
     await send('email', person.email);
-    const code = await codeTo(house, person.email);
+    const code = await codeTo(app, person.email);
     expect((await create(person, wrongFor(code))).refused.error).toBe('VerificationCodeWrong');
     expect((await create(person, code)).refused.error).toBe('UsernameTaken');
     expect((await create({ ...person, username: 'free-name' }, code)).status).toBe(200);
@@ -184,27 +180,27 @@ describe('an address that has an account', () => {
       await send('email', 'nobody-yet@mail.example'),
     ];
     expect(known.body).toEqual(unknown.body);
-    const message = await messageTo(house, 'individual@example.com');
+    const message = await messageTo(app, 'individual@example.com');
     expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
       'You already have a Diwan account',
       false,
     ]);
     await send('sms', '+971500000008');
-    expect((await messageTo(house, '+971500000008')).body).toContain('already has an account');
+    expect((await messageTo(app, '+971500000008')).body).toContain('already has an account');
     // The limits are those of a code.
     await send('email', 'individual@example.com');
     await send('email', 'marker@mail.example');
-    await messageTo(house, 'marker@mail.example');
-    expect(await messagesTo(house, 'individual@example.com')).toHaveLength(1);
+    await messageTo(app, 'marker@mail.example');
+    expect(await messagesTo(app, 'individual@example.com')).toHaveLength(1);
   });
 
   it('is looked for after the answer, so that none takes longer', async () => {
-    await house.database.transaction().execute(async (transaction) => {
+    await app.database.transaction().execute(async (transaction) => {
       await sql`lock table users, verification_codes in access exclusive mode`.execute(transaction);
       for (const address of ['admin@example.com', 'new@mail.example'])
         expect((await send('email', address)).body).toEqual({ sent: true });
       for (const account of ['admin', 'admin@example.com', 'nobody-at-all'])
-        expect((await house.call(forgotPassword, { body: { account } })).body).toEqual({
+        expect((await app.call(forgotPassword, { body: { account } })).body).toEqual({
           sent: true,
         });
     });
@@ -215,7 +211,7 @@ describe('guessing', () => {
   it('a thousand wrong codes open nothing, and the right one no more after them', async () => {
     const person = newPerson();
     await send('email', person.email);
-    const code = await codeTo(house, person.email);
+    const code = await codeTo(app, person.email);
     const guesses = Array.from({ length: 1000 }, (_, index) =>
       String(index).padStart(6, '0'),
     ).filter((guess) => guess !== code);
@@ -224,39 +220,39 @@ describe('guessing', () => {
       new Set(['VerificationCodeWrong']),
     );
     expect((await create(person, code)).refused.error).toBe('VerificationCodeWrong');
-    await allowNextCode(house);
+    await allowNextCode(app);
     await send('email', person.email);
-    expect((await create(person, await codeTo(house, person.email, 2))).status).toBe(200);
+    expect((await create(person, await codeTo(app, person.email, 2))).status).toBe(200);
   });
 
   it('no code of another address, channel or purpose, none that is old, none that was used', async () => {
     const [mine, theirs] = [newPerson(), newPerson()];
     await Promise.all([send('email', mine.email), send('email', theirs.email)]);
-    const [code, other] = [await codeTo(house, mine.email), await codeTo(house, theirs.email)];
+    const [code, other] = [await codeTo(app, mine.email), await codeTo(app, theirs.email)];
     if (code !== other)
       expect((await create(mine, other)).refused.error).toBe('VerificationCodeWrong');
     expect(
       (await create({ ...mine, verification: { channel: 'sms', code } }, code)).refused.error,
     ).toBe('VerificationCodeWrong');
-    await house.database
+    await app.database
       .updateTable('verification_codes')
       .set({ purpose: 'password' })
       .where('address', '=', mine.email)
       .execute();
     expect((await create(mine, code)).refused.error).toBe('VerificationCodeWrong');
-    await house.database
+    await app.database
       .updateTable('verification_codes')
       .set({ purpose: 'register', expires_at: new Date(Date.now() - 1) })
       .where('address', '=', mine.email)
       .execute();
     expect((await create(mine, code)).refused.error).toBe('VerificationCodeWrong');
     expect(
-      JSON.stringify(await house.database.selectFrom('verification_codes').selectAll().execute()),
+      JSON.stringify(await app.database.selectFrom('verification_codes').selectAll().execute()),
     ).not.toContain(`"${code}"`);
   });
 
   it('ends for a network that asks for too many codes a day', async () => {
-    const strict = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '3' });
+    const strict = await openTestApp({ VERIFICATION_CODES_PER_DAY: '3' });
     const ask = (index: number) =>
       strict.call(sendVerificationCode, {
         body: { channel: 'email', address: `flood${index}@mail.example`, purpose: 'register' },

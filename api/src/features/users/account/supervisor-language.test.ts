@@ -3,16 +3,16 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSupervisorLanguage, login, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const newToken = async (username: string) =>
-  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 const ssidOf = (token: string) => String(decodeJwt(token).ssid);
 
 test('the language that a supervisor chose is in their next token, here and on another browser', async () => {
@@ -24,14 +24,14 @@ test('the language that a supervisor chose is in their next token, here and on a
     ['ur-PK', 'ur-PK'],
     ['ar-EG', 'ar-EG'],
   ] as const) {
-    const { status, body } = await house.call(changeSupervisorLanguage, {
+    const { status, body } = await app.call(changeSupervisorLanguage, {
       body: { SupervisorId: ssidOf(token), Language },
       token,
     });
     expect({ status, body }).toEqual({ status: 200, body: { changed: true } });
     expect(decodeJwt(await newToken('supervisor')).language).toBe(kept);
   }
-  expect(decodeJwt((await house.call(refreshToken, { body: { token } })).body).language).toBe(
+  expect(decodeJwt((await app.call(refreshToken, { body: { token } })).body).language).toBe(
     'ar-EG',
   );
   expect(decodeJwt(await newToken('supervisor2'))).not.toHaveProperty('language');
@@ -41,7 +41,7 @@ test('nobody sets the language of another, and only supervisors have one', async
   const token = await newToken('supervisor2');
   const other = ssidOf(await newToken('supervisor'));
   for (const SupervisorId of [other, randomUUID()]) {
-    const { status, refused } = await house.call(changeSupervisorLanguage, {
+    const { status, refused } = await app.call(changeSupervisorLanguage, {
       body: { SupervisorId, Language: 'ur-PK' },
       token,
     });
@@ -51,7 +51,7 @@ test('nobody sets the language of another, and only supervisors have one', async
   const employee = await newToken('employee');
   expect(
     (
-      await house.call(changeSupervisorLanguage, {
+      await app.call(changeSupervisorLanguage, {
         body: { SupervisorId: ssidOf(employee), Language: 'en-US' },
         token: employee,
       })
@@ -66,7 +66,7 @@ test.each([
   { SupervisorId: undefined },
 ])('refuses %j by field', async (broken) => {
   const token = await newToken('supervisor2');
-  const { status, refused } = await house.call(changeSupervisorLanguage, {
+  const { status, refused } = await app.call(changeSupervisorLanguage, {
     body: { SupervisorId: ssidOf(token), Language: 'en-US', ...broken } as never,
     token,
   });

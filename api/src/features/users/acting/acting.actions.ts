@@ -3,7 +3,7 @@ import type { FoundPerson } from '@diwan/contract/people/acting';
 import type { Language } from '@diwan/contract/wire/languages';
 import { readAddress, readUsername } from '@diwan/contract/people/new-account';
 import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import type { MailGateway } from '../../../platform/messages/mail.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
@@ -14,8 +14,8 @@ import { actingMessage } from '../notifications/acting-messages.ts';
 import { endActingSession, findByCounterName, type CounterPerson } from './acting.store.ts';
 
 /** What acting for others stands on. */
-export interface ActingHouse extends Pick<
-  House,
+export interface ActingContext extends Pick<
+  AppContext,
   'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
 > {
   codes: VerificationCodes;
@@ -47,7 +47,7 @@ function nameOf(typed: string) {
 
 // Nobody acts for themselves, nor with the rights of other staff.
 async function getPerson(
-  { database }: Pick<ActingHouse, 'database'>,
+  { database }: Pick<ActingContext, 'database'>,
   caller: Caller,
   typed: string,
 ): Promise<CounterPerson> {
@@ -84,11 +84,11 @@ const hintOf = (channel: Channel, address: string) =>
   channel === 'sms' ? `••• ${address.slice(-3)}` : address.replace(/^(.).*(@.*)$/, '$1•••$2');
 
 export async function findPerson(
-  house: ActingHouse,
+  context: ActingContext,
   caller: Caller,
   typed: string,
 ): Promise<FoundPerson> {
-  const person = await getPerson(house, caller, typed);
+  const person = await getPerson(context, caller, typed);
   const ways = (['sms', 'email'] as const).filter((channel) =>
     channel === 'email'
       ? person.email_verified_at && person.email
@@ -108,34 +108,34 @@ const keyOf = (caller: Caller, person: CounterPerson) => `${caller.userId} ${per
  * minute ago or those of the day are.
  */
 export async function sendActingCode(
-  house: ActingHouse,
+  context: ActingContext,
   caller: Caller,
   asked: { name: string; channel: Channel },
   from: Counter,
 ): Promise<boolean> {
-  const person = await getPerson(house, caller, asked.name);
+  const person = await getPerson(context, caller, asked.name);
   const address = addressOf(person, asked.channel);
-  const code = house.codes.make();
+  const code = context.codes.make();
   if (
-    !(await house.codes.renew('counter', `to ${person.id}`, house.codes.make())) ||
-    !(await house.codes.renew('counter', keyOf(caller, person), code))
+    !(await context.codes.renew('counter', `to ${person.id}`, context.codes.make())) ||
+    !(await context.codes.renew('counter', keyOf(caller, person), code))
   )
     return false;
   const language = person.language ?? from.language;
   const { subject, text, short } = actingMessage('code', language, {
     employee: caller.fullName,
-    minutes: house.config.ACTING_MINUTES,
+    minutes: context.config.ACTING_MINUTES,
     code,
-    profile: `${house.publicUrl}/account/profile`,
+    profile: `${context.publicUrl}/account/profile`,
   });
-  await recordAudit(house.database, {
+  await recordAudit(context.database, {
     kind: 'actingCodeSent',
     userId: person.id,
     address: from.address,
     by: caller.fullName,
   });
-  if (asked.channel === 'sms') await house.sms.send(address, short);
-  else await house.mail.send({ to: address, language, subject, text });
+  if (asked.channel === 'sms') await context.sms.send(address, short);
+  else await context.mail.send({ to: address, language, subject, text });
   return true;
 }
 
@@ -144,15 +144,15 @@ export async function sendActingCode(
  * way that is proved. The reply is its token.
  */
 export async function beginActing(
-  house: ActingHouse,
+  context: ActingContext,
   caller: Caller,
   asked: { name: string; channel: Channel; code: string },
   from: Counter,
 ): Promise<string> {
-  const person = await getPerson(house, caller, asked.name);
-  const right = await house.codes.spend('counter', keyOf(caller, person), asked.code);
+  const person = await getPerson(context, caller, asked.name);
+  const right = await context.codes.spend('counter', keyOf(caller, person), asked.code);
   if (!right) {
-    await recordAudit(house.database, {
+    await recordAudit(context.database, {
       kind: 'actingRefused',
       userId: person.id,
       address: from.address,
@@ -163,8 +163,8 @@ export async function beginActing(
   const language = person.language ?? from.language;
   const told = actingMessage('began', language, {
     employee: caller.fullName,
-    minutes: house.config.ACTING_MINUTES,
-    profile: `${house.publicUrl}/account/profile`,
+    minutes: context.config.ACTING_MINUTES,
+    profile: `${context.publicUrl}/account/profile`,
   });
   const ways = (['sms', 'email'] as const).flatMap((channel) => {
     const recipient =
@@ -185,28 +185,28 @@ export async function beginActing(
         ]
       : [];
   });
-  const makeToken = await house.database.transaction().execute(async (transaction) => {
+  const makeToken = await context.database.transaction().execute(async (transaction) => {
     await right.consume(transaction);
     await enqueueMessages(transaction, ...ways);
-    return house.sessions.beginFor(transaction, caller, person.id, {
+    return context.sessions.beginFor(transaction, caller, person.id, {
       address: from.address,
       agent: from.agent,
     });
   });
-  house.outbox.wake();
+  context.outbox.wake();
   return makeToken();
 }
 
 /** Ends the session that the caller holds for another. */
 export async function endActing(
-  house: Pick<ActingHouse, 'database'>,
+  context: Pick<ActingContext, 'database'>,
   caller: Caller,
   address: string,
 ): Promise<boolean> {
   const { actor } = caller;
   return (
     actor !== undefined &&
-    house.database
+    context.database
       .transaction()
       .execute((transaction) =>
         endActingSession(transaction, caller.sessionId, actor.fullName, address),

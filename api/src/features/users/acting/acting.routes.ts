@@ -1,5 +1,5 @@
 import * as calls from '@diwan/contract/people/acting';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import {
@@ -7,23 +7,23 @@ import {
   endActing,
   findPerson,
   sendActingCode,
-  type ActingHouse,
+  type ActingContext,
 } from './acting.actions.ts';
 
 /** Helping a person at a counter. Decision 0028. */
 export function serveActing(
-  house: House,
-  parts: Pick<ActingHouse, 'codes' | 'mail' | 'sms'>,
+  context: AppContext,
+  parts: Pick<ActingContext, 'codes' | 'mail' | 'sms'>,
 ): void {
-  const acting: ActingHouse = { ...house, ...parts };
-  const perMinute = house.config.LOGIN_ATTEMPTS_PER_MINUTE;
+  const acting: ActingContext = { ...context, ...parts };
+  const perMinute = context.config.LOGIN_ATTEMPTS_PER_MINUTE;
 
-  serve(house, calls.findPerson, ({ caller, body }) => findPerson(acting, caller, body.name), {
+  serve(context, calls.findPerson, ({ caller, body }) => findPerson(acting, caller, body.name), {
     perMinute,
   });
 
   serve(
-    house,
+    context,
     calls.sendActingCode,
     async ({ caller, body, language, request }) => {
       await parts.codes.countAsker(request.ip);
@@ -35,7 +35,7 @@ export function serveActing(
   );
 
   serve(
-    house,
+    context,
     calls.beginActing,
     async ({ caller, body, language, request }) => ({
       token: await beginActing(acting, caller, body, {
@@ -47,7 +47,7 @@ export function serveActing(
     { perMinute },
   );
 
-  serve(house, calls.endActing, async ({ caller, request }) => ({
-    ended: await endActing(house, caller, request.ip),
+  serve(context, calls.endActing, async ({ caller, request }) => ({
+    ended: await endActing(context, caller, request.ip),
   }));
 }

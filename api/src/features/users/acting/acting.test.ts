@@ -23,32 +23,32 @@ import {
   type RequestStage,
 } from '../../../testing/request-stage.ts';
 import { allowNextCode, codeTo, messagesTo, wrongFor } from '../../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const phone = '+971500000008';
-let house: TestHouse;
+let app: TestApp;
 let stage: RequestStage;
 beforeAll(async () => {
-  house = await openTestHouse({ VERIFICATION_CODES_PER_DAY: '10000' });
-  stage = openRequestStage(house);
+  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
+  stage = openRequestStage(app);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await house.database.deleteFrom('verification_codes').execute();
+  await app.database.deleteFrom('verification_codes').execute();
 });
 
 const signIn = async (username: string) =>
-  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 const sendCode = async (token: string, name = 'individual', channel: 'sms' | 'email' = 'sms') =>
-  house.call(acting.sendActingCode, { token, body: { name, channel } });
+  app.call(acting.sendActingCode, { token, body: { name, channel } });
 const begin = (token: string, code: string, name = 'individual') =>
-  house.call(acting.beginActing, { token, body: { name, channel: 'sms', code } });
-const smsCount = async () => (await messagesTo(house, phone)).length;
+  app.call(acting.beginActing, { token, body: { name, channel: 'sms', code } });
+const smsCount = async () => (await messagesTo(app, phone)).length;
 async function actFor(clerk: string): Promise<string> {
-  await allowNextCode(house);
+  await allowNextCode(app);
   const before = await smsCount();
   expect((await sendCode(clerk)).body).toEqual({ sent: true });
-  const { status, body } = await begin(clerk, await codeTo(house, phone, before + 1));
+  const { status, body } = await begin(clerk, await codeTo(app, phone, before + 1));
   expect(status).toBe(200);
   // The message that it began.
   await expect.poll(smsCount).toBe(before + 2);
@@ -56,18 +56,18 @@ async function actFor(clerk: string): Promise<string> {
 }
 async function send(token: string) {
   const service = await stage.findService(paidService);
-  return house.call(createRequest, {
+  return app.call(createRequest, {
     token,
     body: {
       serviceId: service.id,
       answers: answersFor(service.form),
-      attachmentIds: await uploadRequired(house, token, service),
+      attachmentIds: await uploadRequired(app, token, service),
       agreeToTermsAndConditions: true,
     },
   });
 }
 const events = async (kind: 'actingBegan' | 'actingEnded' | 'actingRefused' | 'actingCodeSent') =>
-  house.database
+  app.database
     .selectFrom('audit_events')
     .innerJoin('users', 'users.id', 'audit_events.user_id')
     .select(['users.username', 'detail'])
@@ -84,7 +84,7 @@ describe('the person at the counter', () => {
     '784-1900-0000008-4',
     '٧٨٤١٩٠٠٠٠٠٠٠٠٨٤',
   ])('is found by %s, and shown so that it is no use to a stranger', async (name) => {
-    const { status, body } = await house.call(acting.findPerson, {
+    const { status, body } = await app.call(acting.findPerson, {
       token: await signIn('employee'),
       body: { name },
     });
@@ -113,7 +113,7 @@ describe('the person at the counter', () => {
     'nobody@example.com',
     "' or 1=1 --",
   ])('is not found by %j', async (name) => {
-    const { status, refused } = await house.call(acting.findPerson, {
+    const { status, refused } = await app.call(acting.findPerson, {
       token: await signIn('employee'),
       body: { name },
     });
@@ -130,7 +130,7 @@ describe('beginning', () => {
     expect(claims).toMatchObject({ fullName: 'Sara Al Demo', act: { name: 'Mariam Al Demo' } });
     expect(Number(claims.actUntil) - Date.now() / 1000).toBeCloseTo(30 * 60, -2);
     expect(Number(claims.exp)).toBeLessThanOrEqual(Number(claims.actUntil));
-    expect((await messagesTo(house, phone)).at(-1)?.body).toContain('Mariam Al Demo');
+    expect((await messagesTo(app, phone)).at(-1)?.body).toContain('Mariam Al Demo');
     expect(await events('actingBegan')).toContainEqual({
       username: 'individual',
       detail: { by: 'Mariam Al Demo' },
@@ -141,7 +141,7 @@ describe('beginning', () => {
     const [clerk, other] = [await signIn('employee'), await signIn('employee2')];
     const before = await smsCount();
     await sendCode(clerk);
-    const code = await codeTo(house, phone, before + 1);
+    const code = await codeTo(app, phone, before + 1);
     for (const [token, typed] of [
       [clerk, wrongFor(code)],
       [other, code],
@@ -156,7 +156,7 @@ describe('beginning', () => {
     const clerk = await signIn('employee');
     const before = await smsCount();
     await sendCode(clerk);
-    const code = await codeTo(house, phone, before + 1);
+    const code = await codeTo(app, phone, before + 1);
     const all = await Promise.all([begin(clerk, code), begin(clerk, code), begin(clerk, code)]);
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
@@ -174,7 +174,7 @@ describe('a session for somebody else', () => {
     const token = await actFor(await signIn('employee'));
     for (const call of allCalls) {
       if (call.who === 'anyone' || call.name === 'endActing') continue;
-      const response = await house.server.inject({
+      const response = await app.server.inject({
         method: call.method,
         url: call.path.replace(/\{(\w+)\}/g, '1'),
         headers: { authorization: `Bearer ${token}` },
@@ -197,7 +197,7 @@ describe('a session for somebody else', () => {
 
   it('is nobody to what anybody may call', async () => {
     const token = await actFor(await signIn('employee'));
-    const { status } = await house.server
+    const { status } = await app.server
       .inject({
         method: 'POST',
         url: '/api/User/SendVerificationCode',
@@ -211,7 +211,7 @@ describe('a session for somebody else', () => {
   it('hears nothing of what staff hear', async () => {
     const token = await actFor(await signIn('employee'));
     for (const hub of ['presence', 'request']) {
-      const { statusCode, body } = await house.server.inject({
+      const { statusCode, body } = await app.server.inject({
         method: 'POST',
         url: `/hubs/${hub}/negotiate?negotiateVersion=1`,
         headers: { authorization: `Bearer ${token}` },
@@ -222,17 +222,17 @@ describe('a session for somebody else', () => {
 
   it('has nothing of the staff’s rights that the person gains meanwhile', async () => {
     const token = await actFor(await signIn('employee'));
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: ['Admin'] })
       .where('username', '=', 'individual')
       .execute();
     expect(
-      (await house.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body.items.every(
+      (await app.call(getRequestsByStatusId, { token, query: { Take: 100 } })).body.items.every(
         ({ applicantName }) => applicantName !== 'Bilal Demo Khan',
       ),
     ).toBe(true);
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: [] })
       .where('username', '=', 'individual')
@@ -240,17 +240,15 @@ describe('a session for somebody else', () => {
   });
 
   const isOn = async (token: string) =>
-    (await house.call(getRequestsByStatusId, { token })).status === 200;
+    (await app.call(getRequestsByStatusId, { token })).status === 200;
 
   it('ends by the employee, who goes on as themselves', async () => {
     const clerk = await signIn('employee');
     const token = await actFor(clerk);
     expect(await isOn(token)).toBe(true);
-    expect((await house.call(acting.endActing, { token, body: {} })).body).toEqual({ ended: true });
+    expect((await app.call(acting.endActing, { token, body: {} })).body).toEqual({ ended: true });
     expect([await isOn(token), await isOn(clerk)]).toEqual([false, true]);
-    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
-      'SessionEnded',
-    );
+    expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
     expect(await events('actingEnded')).toContainEqual({
       username: 'individual',
       detail: { by: 'Mariam Al Demo' },
@@ -260,47 +258,43 @@ describe('a session for somebody else', () => {
   it('ends with the employee’s own session, and with their role', async () => {
     const clerk = await signIn('employee');
     const token = await actFor(clerk);
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: [] })
       .where('username', '=', 'employee')
       .execute();
     expect(await isOn(token)).toBe(false);
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: ['Employee'] })
       .where('username', '=', 'employee')
       .execute();
     expect(await isOn(token)).toBe(true);
-    await house.call(logout, { token: clerk });
+    await app.call(logout, { token: clerk });
     expect(await isOn(token)).toBe(false);
-    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
-      'SessionEnded',
-    );
+    expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
   it('ends by the clock, also for a token that is exchanged', async () => {
     const token = await actFor(await signIn('employee'));
-    await house.database
+    await app.database
       .updateTable('sessions')
       .set({ acts_until: new Date(Date.now() - 1000) })
       .where('id', '=', String(decodeJwt(token).sid))
       .execute();
     expect(await isOn(token)).toBe(false);
-    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
-      'SessionEnded',
-    );
+    expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
   it('is seen by the person among their sessions, who can end it', async () => {
     const person = await signIn('individual');
     const token = await actFor(await signIn('employee'));
-    const own = (await house.call(getSessions, { token: person })).body.find(
+    const own = (await app.call(getSessions, { token: person })).body.find(
       ({ sessionId }) => sessionId === decodeJwt(token).sid,
     );
     expect(own).toMatchObject({ actorName: 'Mariam Al Demo', isCurrent: false });
     expect(
-      (await house.call(endSessions, { token: person, body: { sessionId: own?.sessionId } })).body,
+      (await app.call(endSessions, { token: person, body: { sessionId: own?.sessionId } })).body,
     ).toEqual({ ended: 1 });
     expect(await isOn(token)).toBe(false);
   });
@@ -315,9 +309,9 @@ describe('what was done for somebody', () => {
     const { requestId } = sent.body;
     await stage.pay(requestId);
     const read = async (by: string) =>
-      (await house.call(getRequestById, { token: by, query: { RequestId: requestId } })).body;
+      (await app.call(getRequestById, { token: by, query: { RequestId: requestId } })).body;
 
-    const forPerson = await read(await house.signIn('individual'));
+    const forPerson = await read(await app.signIn('individual'));
     expect(forPerson.history[0]).toMatchObject({
       actorKind: 'employee',
       actorName: 'Mariam Al Demo',
@@ -327,7 +321,7 @@ describe('what was done for somebody', () => {
       name: 'Mariam Al Demo',
       actedFor: { name: 'Sara Al Demo', isYou: true, by: 'counter' },
     });
-    const forOther = await read(await house.signIn('employee2'));
+    const forOther = await read(await app.signIn('employee2'));
     expect(forOther.history[0]).toMatchObject({
       actorKind: 'employee',
       actorName: 'Mariam Al Demo',
@@ -343,8 +337,8 @@ describe('what was done for somebody', () => {
       forOther.isOwnCounterRequest,
     ]).toEqual(['you', [], [], true, undefined]);
     const inList = (
-      await house.call(getRequestsByStatusId, {
-        token: await house.signIn('employee2'),
+      await app.call(getRequestsByStatusId, {
+        token: await app.signIn('employee2'),
         query: { SearchKeyword: forPerson.requestNumber },
       })
     ).body.items[0];
@@ -354,7 +348,7 @@ describe('what was done for somebody', () => {
       ['receive'],
     ]);
     const makersList = (
-      await house.call(getRequestsByStatusId, {
+      await app.call(getRequestsByStatusId, {
         token: clerk,
         query: { SearchKeyword: forPerson.requestNumber },
       })
@@ -362,30 +356,30 @@ describe('what was done for somebody', () => {
     expect([makersList?.isOwnCounterRequest, makersList?.allowedActions]).toEqual([true, []]);
 
     expect(
-      (await house.call(receiveRequest, { token: clerk, params: { requestId } })).refused.error,
+      (await app.call(receiveRequest, { token: clerk, params: { requestId } })).refused.error,
     ).toBe('OwnCounterRequest');
     expect(
       (
-        await house.call(receiveRequest, {
-          token: await house.signIn('employee2'),
+        await app.call(receiveRequest, {
+          token: await app.signIn('employee2'),
           params: { requestId },
         })
       ).status,
     ).toBe(200);
     expect(
       (
-        await house.call(approveRequest, {
-          token: await house.signIn('employee2'),
+        await app.call(approveRequest, {
+          token: await app.signIn('employee2'),
           body: { requestId },
         })
       ).status,
     ).toBe(200);
     // Reading while acting is told to the person too.
-    await house.call(getRequestById, { token, query: { RequestId: requestId } });
+    await app.call(getRequestById, { token, query: { RequestId: requestId } });
     expect(
       (
-        await house.call(getRequestReads, {
-          token: await house.signIn('individual'),
+        await app.call(getRequestReads, {
+          token: await app.signIn('individual'),
           query: { RequestId: requestId },
         })
       ).body.length,
@@ -402,15 +396,14 @@ describe('what was done for somebody', () => {
     const token = await actFor(await signIn('employee2'));
     const readers = async () =>
       (
-        await house.call(getRequestReads, {
-          token: await house.signIn('admin'),
+        await app.call(getRequestReads, {
+          token: await app.signIn('admin'),
           query: { RequestId: requestId },
         })
       ).body.map(({ name }) => name);
     expect(await readers()).not.toContain('Khalid Al Demo');
     expect(
-      (await house.call(getRequestByIdForUpdate, { token, query: { RequestId: requestId } }))
-        .status,
+      (await app.call(getRequestByIdForUpdate, { token, query: { RequestId: requestId } })).status,
     ).toBe(200);
     expect(await readers()).toContain('Khalid Al Demo');
   });
@@ -436,7 +429,7 @@ describe('what was done for somebody', () => {
 });
 
 it('a deployment can let employees deal with what they sent themselves', async () => {
-  const open = await openTestHouse({ FOUR_EYES: 'off', VERIFICATION_CODES_PER_DAY: '10000' });
+  const open = await openTestApp({ FOUR_EYES: 'off', VERIFICATION_CODES_PER_DAY: '10000' });
   try {
     const other = openRequestStage(open);
     const { requestId } = await other.send('individual', paidService);

@@ -1,12 +1,12 @@
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { listAuditEvents } from './audit.store.ts';
 
 /** The audit log, for those who look after the portal. */
-export function serveAudit(house: House): void {
-  serve(house, getAuditEvents, async ({ query }) => {
-    const { rows, count } = await listAuditEvents(house.database, {
+export function serveAudit(context: AppContext): void {
+  serve(context, getAuditEvents, async ({ query }) => {
+    const { rows, count } = await listAuditEvents(context.database, {
       username: query.Username,
       kind: query.Kind,
       day: query.Day,

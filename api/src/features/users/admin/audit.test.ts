@@ -4,38 +4,38 @@ import { getAuditEvents } from '@diwan/contract/people/audit';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const begin = async (username: string) =>
-  (await house.call(login, { body: { username, password: demoPassword } })).body.token;
+  (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 const read = async (query: QueryInputOf<typeof getAuditEvents> = {}) =>
-  (await house.call(getAuditEvents, { token: await house.signIn('admin'), query })).body;
+  (await app.call(getAuditEvents, { token: await app.signIn('admin'), query })).body;
 
 describe('the audit log', () => {
   it('tells of sign-ins, failures, sessions that ended and why, and roles that changed', async () => {
     const token = await begin('employee2');
-    await house.call(login, { body: { username: 'employee2', password: 'wrong' } });
-    await house.call(logout, { token });
-    await house.call(logout, { token });
+    await app.call(login, { body: { username: 'employee2', password: 'wrong' } });
+    await app.call(logout, { token });
+    await app.call(logout, { token });
     const stolen = await begin('employee2');
-    await house.call(refreshToken, { body: { token: stolen } });
-    await house.database
+    await app.call(refreshToken, { body: { token: stolen } });
+    await app.database
       .updateTable('sessions')
       .set({ rotated_at: new Date(Date.now() - 60_000) })
       .execute();
-    await house.call(refreshToken, { body: { token: stolen } });
-    await house.database
+    await app.call(refreshToken, { body: { token: stolen } });
+    await app.database
       .updateTable('users')
       .set({ roles: ['Employee', 'Admin'] })
       .where('username', '=', 'employee2')
       .execute();
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ roles: ['Employee'] })
       .where('username', '=', 'employee2')
@@ -71,12 +71,12 @@ describe('the audit log', () => {
       sql`delete from audit_events`,
       sql`truncate audit_events`,
     ])
-      await expect(statement.execute(house.database)).rejects.toThrow(/append-only/);
+      await expect(statement.execute(app.database)).rejects.toThrow(/append-only/);
   });
 
   it('is asked by kind, by day in Dubai, and by page', async () => {
     await sql`insert into audit_events (at, kind) values ('2026-03-01T20:30:00Z', 'signInFailed'), ('2026-03-02T19:59:59Z', 'signInFailed'), ('2026-03-02T20:00:00Z', 'signInFailed')`.execute(
-      house.database,
+      app.database,
     );
     expect((await read({ Day: '2026-03-02' })).items.map(({ at }) => at)).toEqual([
       '2026-03-02T19:59:59.000Z',
@@ -94,10 +94,10 @@ describe('the audit log', () => {
 
   it('is for admins, and refuses what is no kind and no day', async () => {
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
-      expect(
-        (await house.call(getAuditEvents, { token: await house.signIn(username) })).status,
-      ).toBe(403);
-    const token = await house.signIn('admin');
+      expect((await app.call(getAuditEvents, { token: await app.signIn(username) })).status).toBe(
+        403,
+      );
+    const token = await app.signIn('admin');
     for (const query of [
       { Kind: 'all' },
       { Day: '2026-02-30' },
@@ -106,7 +106,7 @@ describe('the audit log', () => {
       { Take: 1000 },
     ])
       expect(
-        (await house.call(getAuditEvents, { token, query: query as never })).status,
+        (await app.call(getAuditEvents, { token, query: query as never })).status,
         JSON.stringify(query),
       ).toBe(400);
   });

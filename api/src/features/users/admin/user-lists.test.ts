@@ -10,13 +10,13 @@ import {
 } from '@diwan/contract/people/partners';
 import { getAllUsers } from '@diwan/contract/people/users';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const lists = {
   getAllUsers,
@@ -25,15 +25,15 @@ const lists = {
   getAllServiceProviders,
   getAllAttachments,
 };
-const as = async (username: string) => ({ token: await house.signIn(username) });
+const as = async (username: string) => ({ token: await app.signIn(username) });
 const usernames = async (query: QueryInputOf<typeof getAllUsers>) =>
-  (await house.call(getAllUsers, { ...(await as('admin')), query })).body.items.map(
+  (await app.call(getAllUsers, { ...(await as('admin')), query })).body.items.map(
     ({ username }) => username,
   );
 
 describe.each(Object.entries(lists))('%s', (_, call: Call) => {
   const ask = async (query: object) =>
-    (await house.call(call as never, { ...(await as('admin')), query } as never)) as {
+    (await app.call(call as never, { ...(await as('admin')), query } as never)) as {
       status: number;
       body: { items: unknown[]; pageNumber: number; totalCount: number };
     };
@@ -61,16 +61,16 @@ describe.each(Object.entries(lists))('%s', (_, call: Call) => {
   it('is for admins alone', async () => {
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
       expect(
-        (await house.call(call as never, { ...(await as(username)), query: {} } as never)).status,
+        (await app.call(call as never, { ...(await as(username)), query: {} } as never)).status,
       ).toBe(403);
-    expect((await house.call(call as never, { query: {} } as never)).status).toBe(401);
+    expect((await app.call(call as never, { query: {} } as never)).status).toBe(401);
   });
 });
 
 describe('users', () => {
   it('are found by each thing that people know of them, however it is written', async () => {
     await sql`update users set full_name = 'أَحْمَد العُويس' where username = 'company2'`.execute(
-      house.database,
+      app.database,
     );
     for (const SearchKeyword of [
       'company2@example.com',
@@ -91,7 +91,7 @@ describe('users', () => {
     ]);
     expect(
       (
-        await house.call(getAllUsers, {
+        await app.call(getAllUsers, {
           ...(await as('admin')),
           query: { Role: 'Nobody' as never },
         })
@@ -100,8 +100,8 @@ describe('users', () => {
   });
 
   it('tell company, partner and the last sign-in, and never a hash', async () => {
-    await house.signIn('supervisor');
-    const { body } = await house.call(getAllUsers, {
+    await app.signIn('supervisor');
+    const { body } = await app.call(getAllUsers, {
       ...(await as('admin')),
       query: { Take: 100 },
     });
@@ -119,11 +119,11 @@ describe('users', () => {
 
   it('who is suspended is shown as such', async () => {
     await sql`update users set suspended_at = now() where username = 'supervisor2'`.execute(
-      house.database,
+      app.database,
     );
     const { token } = await as('admin');
     expect(
-      (await house.call(getAllUsers, { token, query: { Role: 'ServiceProvider' } })).body.items
+      (await app.call(getAllUsers, { token, query: { Role: 'ServiceProvider' } })).body.items
         .map(({ username, isSuspended }) => [username, isSuspended])
         .sort(),
     ).toEqual([
@@ -131,11 +131,11 @@ describe('users', () => {
       ['supervisor2', true],
     ]);
     expect(
-      (await house.call(getAllServiceProviders, { token, query: { SearchKeyword: 'supervisor2' } }))
+      (await app.call(getAllServiceProviders, { token, query: { SearchKeyword: 'supervisor2' } }))
         .body.items[0]?.isSuspended,
     ).toBe(true);
     await sql`update users set suspended_at = null where username = 'supervisor2'`.execute(
-      house.database,
+      app.database,
     );
   });
 });
@@ -143,7 +143,7 @@ describe('users', () => {
 describe('companies, partners and supervisors', () => {
   it('come with their numbers, named and found in every language', async () => {
     const { token } = await as('admin');
-    const { body } = await house.call(getAllCompanies, {
+    const { body } = await app.call(getAllCompanies, {
       token,
       language: 'ar-EG',
       query: { SearchKeyword: 'palm' },
@@ -157,14 +157,14 @@ describe('companies, partners and supervisors', () => {
       },
     ]);
     expect(body.items[0]?.requestsCount).toBeGreaterThan(2);
-    const partners = (await house.call(getAllPartners, { token, query: {} })).body.items;
+    const partners = (await app.call(getAllPartners, { token, query: {} })).body.items;
     for (const partner of partners) expect(partner).toMatchObject({ supervisorsCount: 1 });
     expect(
       partners.every(({ servicesCount, requestsCount }) => servicesCount > 10 && requestsCount > 3),
     ).toBe(true);
     expect(
-      (await house.call(getAllServiceProviders, { token, query: { SearchKeyword: 'identity' } }))
-        .body.items,
+      (await app.call(getAllServiceProviders, { token, query: { SearchKeyword: 'identity' } })).body
+        .items,
     ).toMatchObject([
       { username: 'supervisor2', partner: { name: 'Demo Work and Identity Services Centre' } },
     ]);
@@ -175,7 +175,7 @@ describe('attachments', () => {
   it('are found by file, request and person, and tell nothing of what is in them', async () => {
     const { token } = await as('admin');
     const list = async (query: object) =>
-      (await house.call(getAllAttachments, { token, query })).body;
+      (await app.call(getAllAttachments, { token, query })).body;
     const results = await list({ State: 'result', Take: 100 });
     expect(new Set(results.items.map(({ state }) => state))).toEqual(new Set(['result']));
     const [one] = results.items;
@@ -217,7 +217,7 @@ describe('the own partner', () => {
   it('shows what it provides and for whom, and nothing of another', async () => {
     const [one, other] = await Promise.all(
       ['supervisor', 'supervisor2'].map(
-        async (username) => (await house.call(getOwnPartner, await as(username))).body,
+        async (username) => (await app.call(getOwnPartner, await as(username))).body,
       ),
     );
     expect(one?.agencies.reduce((total, { servicesCount }) => total + servicesCount, 0)).toBe(
@@ -226,13 +226,11 @@ describe('the own partner', () => {
     expect(
       one?.services.some(({ id }) => other?.services.some((service) => service.id === id)),
     ).toBe(false);
-    expect((await house.call(getOwnPartner, await as('admin'))).status).toBe(403);
+    expect((await app.call(getOwnPartner, await as('admin'))).status).toBe(403);
     await sql`update users set partner_id = null where username = 'supervisor2'`.execute(
-      house.database,
+      app.database,
     );
-    expect((await house.call(getOwnPartner, await as('supervisor2'))).refused.error).toBe(
-      'NotFound',
-    );
+    expect((await app.call(getOwnPartner, await as('supervisor2'))).refused.error).toBe('NotFound');
   });
 });
 
@@ -248,7 +246,7 @@ it('the database folds letters as the search does', async () => {
     'ۀ ۓ ې ے',
   ]) {
     const { rows } = await sql<{ folded: string }>`select fold_text(${text}) as folded`.execute(
-      house.database,
+      app.database,
     );
     expect(rows[0]?.folded.replace(/[\p{P}\p{S}\p{Z}]+/gu, ' ').trim(), text).toBe(
       normalizeText(text),

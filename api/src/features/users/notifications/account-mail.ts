@@ -1,6 +1,6 @@
 import type { Channel } from '@diwan/contract/people/accounts';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { fillPlaces } from '../../../platform/core/message-fill.ts';
 import type { MailGateway } from '../../../platform/messages/mail.ts';
 import type { SmsGateway } from '../../../platform/messages/sms.ts';
@@ -11,8 +11,8 @@ import { accountMessage, type AccountMessageName } from './account-messages.ts';
  * What accounts need: the house, codes, and how people are reached. `report` hears of what went
  * wrong after the answer was given.
  */
-export interface AccountHouse extends Pick<
-  House,
+export interface AccountContext extends Pick<
+  AppContext,
   'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
 > {
   codes: VerificationCodes;
@@ -32,7 +32,7 @@ type Figures = { code?: string; username?: string };
 
 /** One of the messages of accounts in the form of its way. */
 export function fillAccountMessage(
-  { publicUrl }: Pick<House, 'publicUrl'>,
+  { publicUrl }: Pick<AppContext, 'publicUrl'>,
   { channel, language }: Recipient,
   name: AccountMessageName,
   figures: Figures,
@@ -49,12 +49,12 @@ export function fillAccountMessage(
  * written down nowhere.
  */
 export async function tell(
-  house: AccountHouse,
+  context: AccountContext,
   to: Recipient,
   name: AccountMessageName,
   figures: Figures = {},
 ): Promise<void> {
-  const { subject, body } = fillAccountMessage(house, to, name, figures);
-  if (to.channel === 'sms') await house.sms.send(to.address, body);
-  else await house.mail.send({ to: to.address, language: to.language, subject, text: body });
+  const { subject, body } = fillAccountMessage(context, to, name, figures);
+  if (to.channel === 'sms') await context.sms.send(to.address, body);
+  else await context.mail.send({ to: to.address, language: to.language, subject, text: body });
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import { fillAccountMessage, type Recipient } from './account-mail.ts';
 import type { AccountMessageName } from './account-messages.ts';
@@ -25,7 +25,7 @@ type Told = Extract<
  * proved address. Call `outbox.wake` after the commit.
  */
 export async function tellOwner(
-  { publicUrl }: Pick<House, 'publicUrl'>,
+  { publicUrl }: Pick<AppContext, 'publicUrl'>,
   transaction: Transaction,
   userId: string,
   name: Told,

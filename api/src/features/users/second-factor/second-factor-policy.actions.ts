@@ -1,7 +1,7 @@
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { readFactorRoles, writeFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
 import type { Caller } from '../../../platform/auth/session.ts';
@@ -12,7 +12,7 @@ import { getUser } from '../model/users.store.ts';
 export async function readPolicy({
   database,
   config,
-}: Pick<House, 'database' | 'config'>): Promise<SecondFactorPolicy> {
+}: Pick<AppContext, 'database' | 'config'>): Promise<SecondFactorPolicy> {
   const [roles, standing] = await Promise.all([
     readFactorRoles(database, config),
     countByRole(database),
@@ -25,13 +25,13 @@ export async function readPolicy({
  * one up.
  */
 export async function changePolicy(
-  house: Pick<House, 'database' | 'config'>,
+  context: Pick<AppContext, 'database' | 'config'>,
   caller: Caller,
   roles: readonly FactorRole[],
   address: string,
 ): Promise<SecondFactorPolicy> {
-  await house.database.transaction().execute(async (transaction) => {
-    const before = await readFactorRoles(transaction, house.config);
+  await context.database.transaction().execute(async (transaction) => {
+    const before = await readFactorRoles(transaction, context.config);
     await writeFactorRoles(transaction, [...new Set(roles)]);
     await recordAudit(transaction, {
       kind: 'secondFactorPolicyChanged',
@@ -39,10 +39,10 @@ export async function changePolicy(
       sessionId: caller.sessionId,
       address,
       before,
-      after: await readFactorRoles(transaction, house.config),
+      after: await readFactorRoles(transaction, context.config),
     });
   });
-  return readPolicy(house);
+  return readPolicy(context);
 }
 
 /**
@@ -50,12 +50,12 @@ export async function changePolicy(
  * so their sessions end.
  */
 export async function resetFactor(
-  house: Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>,
+  context: Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>,
   caller: Caller,
   userId: string,
   address: string,
 ): Promise<void> {
-  const { database, sessions, outbox } = house;
+  const { database, sessions, outbox } = context;
   // Whoever holds a session of an admin must not get rid of that admin's own.
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
   const admin = await getUser(database, caller.userId);
@@ -68,7 +68,7 @@ export async function resetFactor(
       by: admin.username,
     });
     await sessions.endOthers(transaction, userId, null, address, 'secondFactorReset');
-    await tellOwner(house, transaction, userId, 'secondFactorReset', defaultLanguage);
+    await tellOwner(context, transaction, userId, 'secondFactorReset', defaultLanguage);
   });
   outbox.wake();
 }

@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { SecondFactor } from '@diwan/contract/people/second-factor';
 import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { readFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
 import type { Caller } from '../../../platform/auth/session.ts';
@@ -30,8 +30,8 @@ import type { Origin, TryLimits } from '../sign-in/try-limits.ts';
 import { tellOwner } from '../notifications/tell-owner.ts';
 import { getUser } from '../model/users.store.ts';
 
-export interface SecondFactorHouse extends Pick<
-  House,
+export interface SecondFactorContext extends Pick<
+  AppContext,
   'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
 > {
   limits: TryLimits;
@@ -48,7 +48,7 @@ interface Person {
  * SecondFactorRequired, SecondFactorWrong or TooManyRequests.
  */
 export async function demandCode(
-  { database, limits, vault }: SecondFactorHouse,
+  { database, limits, vault }: SecondFactorContext,
   user: Person,
   typed: string | undefined,
   origin: Origin,
@@ -87,7 +87,7 @@ export async function demandCode(
 type Held = Awaited<ReturnType<typeof getUser>>;
 
 async function provePassword(
-  { limits }: SecondFactorHouse,
+  { limits }: SecondFactorContext,
   caller: Caller,
   { password_hash: hash }: Held,
   password: string | undefined,
@@ -101,7 +101,7 @@ async function provePassword(
 }
 
 async function isRequiredOf(
-  { database, config }: SecondFactorHouse,
+  { database, config }: SecondFactorContext,
   caller: Caller,
 ): Promise<boolean> {
   const required = await readFactorRoles(database, config);
@@ -109,14 +109,14 @@ async function isRequiredOf(
 }
 
 export async function readSecondFactor(
-  house: SecondFactorHouse,
+  context: SecondFactorContext,
   caller: Caller,
 ): Promise<SecondFactor> {
-  const { database } = house;
+  const { database } = context;
   const [factor, recoveryCodesLeft, isRequired, user, isFresh] = await Promise.all([
     findFactor(database, caller.userId),
     countRecoveryCodes(database, caller.userId),
-    isRequiredOf(house, caller),
+    isRequiredOf(context, caller),
     getUser(database, caller.userId),
     isFreshSession(database, caller.sessionId),
   ]);
@@ -131,16 +131,16 @@ export async function readSecondFactor(
 }
 
 export async function beginFactor(
-  house: SecondFactorHouse,
+  context: SecondFactorContext,
   caller: Caller,
   proof: { password?: string | undefined; code?: string | undefined },
   origin: Origin,
 ): Promise<{ secret: string; uri: string }> {
-  const { database, vault, publicUrl } = house;
+  const { database, vault, publicUrl } = context;
   const user = await getUser(database, caller.userId);
   if (!(await isFreshSession(database, caller.sessionId)))
-    await provePassword(house, caller, user, proof.password);
-  await demandCode(house, { id: caller.userId, username: user.username }, proof.code, origin);
+    await provePassword(context, caller, user, proof.password);
+  await demandCode(context, { id: caller.userId, username: user.username }, proof.code, origin);
   const pending = await findPending(database, caller.userId, caller.sessionId);
   const known = pending === undefined ? undefined : vault.open(caller.userId, pending);
   const secret = known ?? newTotpSecret();
@@ -152,13 +152,13 @@ export async function beginFactor(
 
 /** The reply is the recovery codes. */
 export async function confirmFactor(
-  house: SecondFactorHouse,
+  context: SecondFactorContext,
   caller: Caller,
   typed: string,
   address: string,
   language: Language,
 ): Promise<string[]> {
-  const { database, sessions, vault, outbox } = house;
+  const { database, sessions, vault, outbox } = context;
   const { userId, sessionId } = caller;
   const sealed = await findPending(database, userId, sessionId);
   const secret = sealed === undefined ? undefined : vault.open(userId, sealed);
@@ -178,23 +178,23 @@ export async function confirmFactor(
     await recordAudit(transaction, { kind: 'secondFactorSet', userId, sessionId, address });
     // Those were begun with a password alone.
     await sessions.endOthers(transaction, userId, sessionId, address, 'secondFactorSet');
-    await tellOwner(house, transaction, userId, 'secondFactorSet', language);
+    await tellOwner(context, transaction, userId, 'secondFactorSet', language);
   });
   outbox.wake();
   return codes;
 }
 
 export async function removeFactor(
-  house: SecondFactorHouse,
+  context: SecondFactorContext,
   caller: Caller,
   proof: { password?: string | undefined; code: string },
   origin: Origin & { language: Language },
 ): Promise<void> {
-  const { database, outbox } = house;
-  if (await isRequiredOf(house, caller)) throw new Refusal('SecondFactorRequiredByRole');
+  const { database, outbox } = context;
+  if (await isRequiredOf(context, caller)) throw new Refusal('SecondFactorRequiredByRole');
   const user = await getUser(database, caller.userId);
-  await provePassword(house, caller, user, proof.password);
-  await demandCode(house, { id: caller.userId, username: user.username }, proof.code, origin);
+  await provePassword(context, caller, user, proof.password);
+  await demandCode(context, { id: caller.userId, username: user.username }, proof.code, origin);
   await database.transaction().execute(async (transaction) => {
     if (!(await deleteFactor(transaction, caller.userId))) return;
     await recordAudit(transaction, {
@@ -203,22 +203,22 @@ export async function removeFactor(
       sessionId: caller.sessionId,
       address: origin.address,
     });
-    await tellOwner(house, transaction, caller.userId, 'secondFactorRemoved', origin.language);
+    await tellOwner(context, transaction, caller.userId, 'secondFactorRemoved', origin.language);
   });
   outbox.wake();
 }
 
 export async function renewRecoveryCodes(
-  house: SecondFactorHouse,
+  context: SecondFactorContext,
   caller: Caller,
   typed: string,
   origin: Origin & { language: Language },
 ): Promise<string[]> {
-  const { database, vault, outbox } = house;
+  const { database, vault, outbox } = context;
   const { userId, sessionId } = caller;
   const user = await getUser(database, userId);
   if (!(await findFactor(database, userId))) throw new Refusal('SecondFactorWrong');
-  await demandCode(house, { id: userId, username: user.username }, typed, origin);
+  await demandCode(context, { id: userId, username: user.username }, typed, origin);
   const codes = newRecoveryCodeSet();
   await database.transaction().execute(async (transaction) => {
     await replaceRecoveryCodes(
@@ -232,7 +232,7 @@ export async function renewRecoveryCodes(
       sessionId,
       address: origin.address,
     });
-    await tellOwner(house, transaction, userId, 'recoveryCodesRenewed', origin.language);
+    await tellOwner(context, transaction, userId, 'recoveryCodesRenewed', origin.language);
   });
   outbox.wake();
   return codes;

@@ -17,48 +17,48 @@ import {
   readSecondFactor,
   removeFactor,
   renewRecoveryCodes,
-  type SecondFactorHouse,
+  type SecondFactorContext,
 } from './second-factor.actions.ts';
 import type { Origin } from '../sign-in/try-limits.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 
 /** The second factor of the caller, and what an admin decides of those of others. */
 export function serveSecondFactors(
-  house: House & SecondFactorHouse,
+  context: AppContext & SecondFactorContext,
   originOf: (request: FastifyRequest) => Origin,
 ): void {
   // As much as the sign-in: these judge passwords and codes too, and each of a thousand at once
   // would wait for all others.
-  const limit = { perMinute: house.config.LOGIN_ATTEMPTS_PER_MINUTE };
-  serve(house, getSecondFactor, ({ caller }) => readSecondFactor(house, caller));
+  const limit = { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE };
+  serve(context, getSecondFactor, ({ caller }) => readSecondFactor(context, caller));
   serve(
-    house,
+    context,
     beginSecondFactor,
-    ({ caller, body, request }) => beginFactor(house, caller, body, originOf(request)),
+    ({ caller, body, request }) => beginFactor(context, caller, body, originOf(request)),
     limit,
   );
   serve(
-    house,
+    context,
     confirmSecondFactor,
     async ({ caller, body, language, request }) => ({
-      recoveryCodes: await confirmFactor(house, caller, body.code, request.ip, language),
+      recoveryCodes: await confirmFactor(context, caller, body.code, request.ip, language),
     }),
     limit,
   );
   serve(
-    house,
+    context,
     removeSecondFactor,
     async ({ caller, body, language, request }) => {
-      await removeFactor(house, caller, body, { ...originOf(request), language });
+      await removeFactor(context, caller, body, { ...originOf(request), language });
       return { removed: true };
     },
     limit,
   );
   serve(
-    house,
+    context,
     newRecoveryCodes,
     async ({ caller, body, language, request }) => ({
-      recoveryCodes: await renewRecoveryCodes(house, caller, body.code, {
+      recoveryCodes: await renewRecoveryCodes(context, caller, body.code, {
         ...originOf(request),
         language,
       }),
@@ -66,12 +66,12 @@ export function serveSecondFactors(
     limit,
   );
 
-  serve(house, getSecondFactorPolicy, () => readPolicy(house));
-  serve(house, changeSecondFactorPolicy, ({ caller, body, request }) =>
-    changePolicy(house, caller, body.roles, request.ip),
+  serve(context, getSecondFactorPolicy, () => readPolicy(context));
+  serve(context, changeSecondFactorPolicy, ({ caller, body, request }) =>
+    changePolicy(context, caller, body.roles, request.ip),
   );
-  serve(house, resetSecondFactor, async ({ caller, body, request }) => {
-    await resetFactor(house, caller, body.userId, request.ip);
+  serve(context, resetSecondFactor, async ({ caller, body, request }) => {
+    await resetFactor(context, caller, body.userId, request.ip);
     return { reset: true };
   });
 }

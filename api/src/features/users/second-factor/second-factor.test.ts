@@ -7,14 +7,14 @@ import { getRequestsCount } from '@diwan/contract/requests/requests';
 import * as calls from '@diwan/contract/people/second-factor';
 import { getAllUsers, getProfile, login, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const step = 30_000;
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 // A code is taken once, so every one that is wanted is of a new half minute; the clock of the
 // machine would make that wait.
@@ -25,7 +25,7 @@ beforeEach(
 afterEach(async () => {
   vi.useRealTimers();
   for (const table of ['second_factors', 'recovery_codes', 'settings', 'sign_in_tries'] as const)
-    await house.database.deleteFrom(table).execute();
+    await app.database.deleteFrom(table).execute();
 });
 
 const codeOf = (secret: string, at = Date.now()) =>
@@ -34,7 +34,7 @@ const letStepPass = () => void vi.setSystemTime(Date.now() + step);
 const nextCode = (secret: string) => (letStepPass(), codeOf(secret));
 
 const signIn = (username: string, code?: string, password = demoPassword) =>
-  house.call(login, { body: { username, password, ...(code === undefined ? {} : { code }) } });
+  app.call(login, { body: { username, password, ...(code === undefined ? {} : { code }) } });
 const newToken = async (username: string, code?: string) =>
   (await signIn(username, code)).body.token;
 const errorOf = async (answer: Promise<{ refused: { error?: string } }>) =>
@@ -45,16 +45,16 @@ async function setUp(
   username: string,
 ): Promise<{ secret: string; recoveryCodes: string[]; token: string }> {
   const token = await newToken(username);
-  const { secret } = (await house.call(calls.beginSecondFactor, { token, body: {} })).body;
+  const { secret } = (await app.call(calls.beginSecondFactor, { token, body: {} })).body;
   const { recoveryCodes } = (
-    await house.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } })
+    await app.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } })
   ).body;
   return { secret, recoveryCodes, token };
 }
 
 async function requireOf(...roles: calls.FactorRole[]): Promise<void> {
   const value = JSON.stringify(roles);
-  await house.database
+  await app.database
     .insertInto('settings')
     .values({ name: 'secondFactorRoles', value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
@@ -62,7 +62,7 @@ async function requireOf(...roles: calls.FactorRole[]): Promise<void> {
 }
 
 async function makeStale(token: string): Promise<void> {
-  await house.database
+  await app.database
     .updateTable('sessions')
     .set({ created_at: new Date(Date.now() - 3_600_000) })
     .where('id', '=', String(decodeJwt(token).sid))
@@ -70,8 +70,8 @@ async function makeStale(token: string): Promise<void> {
 }
 
 async function eventsOf(username: string): Promise<string[]> {
-  const { body } = await house.call(getAuditEvents, {
-    token: await house.signIn('admin'),
+  const { body } = await app.call(getAuditEvents, {
+    token: await app.signIn('admin'),
     query: { Username: username, Take: 100 },
   });
   return body.items.map(({ kind, reason, by }) => [kind, reason, by].filter(Boolean).join(' '));
@@ -80,19 +80,19 @@ async function eventsOf(username: string): Promise<string[]> {
 describe('setting up', () => {
   it('gives what an app reads, takes a code of it, and tells ten recovery codes once', async () => {
     const token = await newToken('employee');
-    const begun = (await house.call(calls.beginSecondFactor, { token, body: {} })).body;
+    const begun = (await app.call(calls.beginSecondFactor, { token, body: {} })).body;
     expect(begun.uri).toBe(
       `otpauth://totp/Diwan:employee%40localhost?issuer=Diwan&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     // Loading the page again shows the same code, or what was scanned would be worth nothing.
-    expect((await house.call(calls.beginSecondFactor, { token, body: {} })).body.secret).toBe(
+    expect((await app.call(calls.beginSecondFactor, { token, body: {} })).body.secret).toBe(
       begun.secret,
     );
     expect(
-      await errorOf(house.call(calls.confirmSecondFactor, { token, body: { code: '000000' } })),
+      await errorOf(app.call(calls.confirmSecondFactor, { token, body: { code: '000000' } })),
     ).toBe('SecondFactorWrong');
-    expect((await house.call(calls.getSecondFactor, { token })).body).toEqual({
+    expect((await app.call(calls.getSecondFactor, { token })).body).toEqual({
       isSet: false,
       isRequired: false,
       mustSetUp: false,
@@ -101,21 +101,21 @@ describe('setting up', () => {
     });
 
     const other = await newToken('employee');
-    const { body } = await house.call(calls.confirmSecondFactor, {
+    const { body } = await app.call(calls.confirmSecondFactor, {
       token,
       body: { code: codeOf(begun.secret) },
     });
     expect(new Set(body.recoveryCodes).size).toBe(10);
     for (const code of body.recoveryCodes) expect(code).toMatch(/^\d{12}$/);
-    expect((await house.call(calls.getSecondFactor, { token })).body).toMatchObject({
+    expect((await app.call(calls.getSecondFactor, { token })).body).toMatchObject({
       isSet: true,
       isRequired: false,
       recoveryCodesLeft: 10,
       since: expect.any(String),
     });
     // Another session was begun with a password alone.
-    expect((await house.call(getProfile, { token: other })).status).toBe(401);
-    expect((await house.call(getProfile, { token })).status).toBe(200);
+    expect((await app.call(getProfile, { token: other })).status).toBe(401);
+    expect((await app.call(getProfile, { token })).status).toBe(200);
     expect((await eventsOf('employee')).slice(0, 2)).toEqual([
       'sessionEnded secondFactorSet',
       'secondFactorSet',
@@ -125,17 +125,17 @@ describe('setting up', () => {
   it('keeps neither secret nor recovery codes as they are, and a row is worth nothing under another user', async () => {
     const { secret, recoveryCodes } = await setUp('employee');
     const rows = JSON.stringify([
-      await house.database.selectFrom('second_factors').selectAll().execute(),
-      await house.database.selectFrom('recovery_codes').selectAll().execute(),
+      await app.database.selectFrom('second_factors').selectAll().execute(),
+      await app.database.selectFrom('recovery_codes').selectAll().execute(),
     ]);
     for (const text of [secret, ...recoveryCodes]) expect(rows).not.toContain(text);
-    const { id } = await house.database
+    const { id } = await app.database
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'employee2')
       .executeTakeFirstOrThrow();
-    await house.database.updateTable('second_factors').set({ user_id: id }).execute();
-    await house.database.updateTable('recovery_codes').set({ user_id: id }).execute();
+    await app.database.updateTable('second_factors').set({ user_id: id }).execute();
+    await app.database.updateTable('recovery_codes').set({ user_id: id }).execute();
     expect(await errorOf(signIn('employee2', nextCode(secret)))).toBe('SecondFactorWrong');
     expect(await errorOf(signIn('employee2', recoveryCodes[0]))).toBe('SecondFactorWrong');
   });
@@ -143,33 +143,31 @@ describe('setting up', () => {
   it('asks for the password once the sign-in is some time ago', async () => {
     const token = await newToken('employee');
     await makeStale(token);
-    expect((await house.call(calls.getSecondFactor, { token })).body.asksPassword).toBe(true);
+    expect((await app.call(calls.getSecondFactor, { token })).body.asksPassword).toBe(true);
     for (const body of [{}, { password: 'Wrong&password2026' }])
-      expect(await errorOf(house.call(calls.beginSecondFactor, { token, body }))).toBe(
+      expect(await errorOf(app.call(calls.beginSecondFactor, { token, body }))).toBe(
         'IncorrectPassword',
       );
     expect(
-      (await house.call(calls.beginSecondFactor, { token, body: { password: demoPassword } }))
-        .status,
+      (await app.call(calls.beginSecondFactor, { token, body: { password: demoPassword } })).status,
     ).toBe(200);
   });
 
   it('leaves the app that there is until the next one is confirmed, and asks for a code of it', async () => {
     const { secret, token } = await setUp('employee');
-    expect(await errorOf(house.call(calls.beginSecondFactor, { token, body: {} }))).toBe(
+    expect(await errorOf(app.call(calls.beginSecondFactor, { token, body: {} }))).toBe(
       'SecondFactorRequired',
     );
     expect(
-      await errorOf(house.call(calls.beginSecondFactor, { token, body: { code: '123456' } })),
+      await errorOf(app.call(calls.beginSecondFactor, { token, body: { code: '123456' } })),
     ).toBe('SecondFactorWrong');
     const next = (
-      await house.call(calls.beginSecondFactor, { token, body: { code: nextCode(secret) } })
+      await app.call(calls.beginSecondFactor, { token, body: { code: nextCode(secret) } })
     ).body.secret;
     expect(next).not.toBe(secret);
     expect((await signIn('employee', nextCode(secret))).status).toBe(200);
     expect(
-      (await house.call(calls.confirmSecondFactor, { token, body: { code: nextCode(next) } }))
-        .status,
+      (await app.call(calls.confirmSecondFactor, { token, body: { code: nextCode(next) } })).status,
     ).toBe(200);
     expect(await errorOf(signIn('employee', nextCode(secret)))).toBe('SecondFactorWrong');
     expect((await signIn('employee', codeOf(next, Date.now() + step))).status).toBe(200);
@@ -177,20 +175,18 @@ describe('setting up', () => {
 
   it('is confirmed only by the session that began it, and not after it was left alone', async () => {
     const [token, other] = [await newToken('employee'), await newToken('employee')];
-    const { secret } = (await house.call(calls.beginSecondFactor, { token, body: {} })).body;
+    const { secret } = (await app.call(calls.beginSecondFactor, { token, body: {} })).body;
     expect(
       await errorOf(
-        house.call(calls.confirmSecondFactor, { token: other, body: { code: codeOf(secret) } }),
+        app.call(calls.confirmSecondFactor, { token: other, body: { code: codeOf(secret) } }),
       ),
     ).toBe('SecondFactorNotBegun');
-    await house.database
+    await app.database
       .updateTable('second_factors')
       .set({ pending_since: new Date(Date.now() - 3_600_000) })
       .execute();
     expect(
-      await errorOf(
-        house.call(calls.confirmSecondFactor, { token, body: { code: codeOf(secret) } }),
-      ),
+      await errorOf(app.call(calls.confirmSecondFactor, { token, body: { code: codeOf(secret) } })),
     ).toBe('SecondFactorNotBegun');
   });
 });
@@ -261,13 +257,13 @@ describe('signing in', () => {
     const { status, body } = await signIn('employee', second.replace(/(\d{4})(?=\d)/g, '$1-'));
     expect(status).toBe(200);
     expect(
-      (await house.call(calls.getSecondFactor, { token: body.token })).body.recoveryCodesLeft,
+      (await app.call(calls.getSecondFactor, { token: body.token })).body.recoveryCodesLeft,
     ).toBe(8);
     expect(
       (await eventsOf('employee')).filter((event) => event === 'recoveryCodeUsed'),
     ).toHaveLength(2);
     const renewed = (
-      await house.call(calls.newRecoveryCodes, {
+      await app.call(calls.newRecoveryCodes, {
         token: body.token,
         body: { code: nextCode(secret) },
       })
@@ -308,7 +304,7 @@ describe('signing in', () => {
 
 describe('guessing', () => {
   it('is slowed down for the account wherever it comes from, not cleared by the password, and the owner’s own browser goes on', async () => {
-    const strict = await openTestHouse({ SIGN_IN_FREE_TRIES: '5' });
+    const strict = await openTestApp({ SIGN_IN_FREE_TRIES: '5' });
     try {
       const first = await strict.server.inject({
         method: 'POST',
@@ -368,8 +364,8 @@ describe('guessing', () => {
 describe('a role that must have a second factor', () => {
   it('lets its people sign in, set one up and go on; until then every other call says why', async () => {
     const token = await newToken('employee');
-    const admin = await house.signIn('admin');
-    const policy = await house.call(calls.changeSecondFactorPolicy, {
+    const admin = await app.signIn('admin');
+    const policy = await app.call(calls.changeSecondFactorPolicy, {
       token: admin,
       body: { roles: ['Employee', 'Employee'] },
     });
@@ -380,7 +376,7 @@ describe('a role that must have a second factor', () => {
       withFactor: 0,
     });
     // A session under way hears of it with its next call.
-    expect(await house.call(getRequestsCount, { token })).toMatchObject({
+    expect(await app.call(getRequestsCount, { token })).toMatchObject({
       status: 403,
       refused: { error: 'SecondFactorSetupRequired' },
     });
@@ -394,39 +390,39 @@ describe('a role that must have a second factor', () => {
       getAllUsers,
     ])
       expect(
-        await errorOf(house.call(call as never, { token: body.token, body: {} } as never)),
+        await errorOf(app.call(call as never, { token: body.token, body: {} } as never)),
         call.name,
       ).toBe('SecondFactorSetupRequired');
-    expect((await house.call(governmentAgencyCollection, { token: body.token })).status).toBe(200);
+    expect((await app.call(governmentAgencyCollection, { token: body.token })).status).toBe(200);
 
-    expect((await house.call(calls.getSecondFactor, { token: body.token })).body).toMatchObject({
+    expect((await app.call(calls.getSecondFactor, { token: body.token })).body).toMatchObject({
       isSet: false,
       isRequired: true,
       mustSetUp: true,
     });
-    const { secret } = (await house.call(calls.beginSecondFactor, { token: body.token, body: {} }))
+    const { secret } = (await app.call(calls.beginSecondFactor, { token: body.token, body: {} }))
       .body;
     expect(
       (
-        await house.call(calls.confirmSecondFactor, {
+        await app.call(calls.confirmSecondFactor, {
           token: body.token,
           body: { code: nextCode(secret) },
         })
       ).status,
     ).toBe(200);
-    expect((await house.call(getRequestsCount, { token: body.token })).status).toBe(200);
-    const renewed = (await house.call(refreshToken, { body: { token: body.token } })).body;
+    expect((await app.call(getRequestsCount, { token: body.token })).status).toBe(200);
+    const renewed = (await app.call(refreshToken, { body: { token: body.token } })).body;
     expect(decodeJwt(renewed)).not.toHaveProperty('restriction');
     expect(
       await errorOf(
-        house.call(calls.removeSecondFactor, {
+        app.call(calls.removeSecondFactor, {
           token: renewed,
           body: { password: demoPassword, code: nextCode(secret) },
         }),
       ),
     ).toBe('SecondFactorRequiredByRole');
 
-    const after = await house.call(calls.changeSecondFactorPolicy, {
+    const after = await app.call(calls.changeSecondFactorPolicy, {
       token: admin,
       body: { roles: [] },
     });
@@ -435,10 +431,10 @@ describe('a role that must have a second factor', () => {
       people: 2,
       withFactor: 1,
     });
-    expect(
-      (await house.call(getRequestsCount, { token: await newToken('employee2') })).status,
-    ).toBe(200);
-    const { body: log } = await house.call(getAuditEvents, {
+    expect((await app.call(getRequestsCount, { token: await newToken('employee2') })).status).toBe(
+      200,
+    );
+    const { body: log } = await app.call(getAuditEvents, {
       token: admin,
       query: { Kind: 'secondFactorPolicyChanged' },
     });
@@ -451,17 +447,17 @@ describe('a role that must have a second factor', () => {
   it('counts a sign-in with UAE PASS as one, unless accounts of the lowest level may sign in', async () => {
     await requireOf('Employee');
     const token = await newToken('employee');
-    await house.database
+    await app.database
       .updateTable('sessions')
       .set({ is_uae_pass: true })
       .where('id', '=', String(decodeJwt(token).sid))
       .execute();
-    expect((await house.call(getRequestsCount, { token })).status).toBe(200);
-    expect((await house.call(calls.getSecondFactor, { token })).body).toMatchObject({
+    expect((await app.call(getRequestsCount, { token })).status).toBe(200);
+    expect((await app.call(calls.getSecondFactor, { token })).body).toMatchObject({
       isRequired: true,
       mustSetUp: false,
     });
-    const low = await openTestHouse({
+    const low = await openTestApp({
       UAE_PASS_MINIMUM_LEVEL: 'SOP1',
       SECOND_FACTOR_ROLES: 'Employee, Admin',
     });
@@ -473,7 +469,7 @@ describe('a role that must have a second factor', () => {
   });
 
   it('is decided by admins alone, and only of roles that there are', async () => {
-    const admin = await house.signIn('admin');
+    const admin = await app.signIn('admin');
     for (const roles of [
       ['Client'],
       ['Emperor'],
@@ -483,7 +479,7 @@ describe('a role that must have a second factor', () => {
     ])
       expect(
         (
-          await house.call(calls.changeSecondFactorPolicy, {
+          await app.call(calls.changeSecondFactorPolicy, {
             token: admin,
             body: { roles } as never,
           })
@@ -492,8 +488,8 @@ describe('a role that must have a second factor', () => {
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
       expect(
         (
-          await house.call(calls.changeSecondFactorPolicy, {
-            token: await house.signIn(username),
+          await app.call(calls.changeSecondFactorPolicy, {
+            token: await app.signIn(username),
             body: { roles: [] },
           })
         ).status,
@@ -506,12 +502,12 @@ describe('doing without', () => {
     const { secret, token } = await setUp('company');
     expect(
       await errorOf(
-        house.call(calls.removeSecondFactor, { token, body: { code: nextCode(secret) } }),
+        app.call(calls.removeSecondFactor, { token, body: { code: nextCode(secret) } }),
       ),
     ).toBe('IncorrectPassword');
     expect(
       await errorOf(
-        house.call(calls.removeSecondFactor, {
+        app.call(calls.removeSecondFactor, {
           token,
           body: { password: demoPassword, code: '000000' },
         }),
@@ -519,23 +515,23 @@ describe('doing without', () => {
     ).toBe('SecondFactorWrong');
     expect(
       (
-        await house.call(calls.removeSecondFactor, {
+        await app.call(calls.removeSecondFactor, {
           token,
           body: { password: demoPassword, code: codeOf(secret) },
         })
       ).status,
     ).toBe(200);
     expect((await signIn('company')).status).toBe(200);
-    expect(await house.database.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    expect(await app.database.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
     expect(await eventsOf('company')).toContain('secondFactorRemoved');
   });
 
   it('is a matter for an admin when everything is lost; sessions end, and the log says by whom', async () => {
     const { token } = await setUp('employee');
-    const admin = await house.signIn('admin');
+    const admin = await app.signIn('admin');
     const find = async (username: string) =>
       (
-        await house.call(getAllUsers, { token: admin, query: { SearchKeyword: username } })
+        await app.call(getAllUsers, { token: admin, query: { SearchKeyword: username } })
       ).body.items.find((user) => user.username === username);
     const [employee, employee2, self] = [
       await find('employee'),
@@ -545,7 +541,7 @@ describe('doing without', () => {
     expect([employee?.hasSecondFactor, employee2?.hasSecondFactor]).toEqual([true, false]);
     expect(
       await errorOf(
-        house.call(calls.resetSecondFactor, {
+        app.call(calls.resetSecondFactor, {
           token: admin,
           body: { userId: employee2?.id ?? '' },
         }),
@@ -553,26 +549,26 @@ describe('doing without', () => {
     ).toBe('NotFound');
     expect(
       await errorOf(
-        house.call(calls.resetSecondFactor, { token: admin, body: { userId: self?.id ?? '' } }),
+        app.call(calls.resetSecondFactor, { token: admin, body: { userId: self?.id ?? '' } }),
       ),
     ).toBe('YouAreUnauthorized');
     expect(
       await errorOf(
-        house.call(calls.resetSecondFactor, {
-          token: await house.signIn('employee2'),
+        app.call(calls.resetSecondFactor, {
+          token: await app.signIn('employee2'),
           body: { userId: employee?.id ?? '' },
         }),
       ),
     ).toBe('YouAreUnauthorized');
     expect(
       (
-        await house.call(calls.resetSecondFactor, {
+        await app.call(calls.resetSecondFactor, {
           token: admin,
           body: { userId: employee?.id ?? '' },
         })
       ).status,
     ).toBe(200);
-    expect((await house.call(getProfile, { token })).status).toBe(401);
+    expect((await app.call(getProfile, { token })).status).toBe(401);
     expect((await signIn('employee')).status).toBe(200);
     expect((await eventsOf('employee')).slice(0, 3)).toEqual([
       'signedIn',
@@ -585,8 +581,8 @@ describe('doing without', () => {
 it('goes on after the key was replaced by another one before it', async () => {
   const keyOf = (letter: string) => Buffer.alloc(32, letter).toString('base64');
   const [one, two] = [
-    await openTestHouse({ SECOND_FACTOR_KEY: keyOf('a') }),
-    await openTestHouse({ SECOND_FACTOR_KEY: `${keyOf('b')},${keyOf('a')}` }),
+    await openTestApp({ SECOND_FACTOR_KEY: keyOf('a') }),
+    await openTestApp({ SECOND_FACTOR_KEY: `${keyOf('b')},${keyOf('a')}` }),
   ];
   try {
     const token = await one.signIn('admin');

@@ -1,5 +1,5 @@
 import type { OwnSession } from '@diwan/contract/people/accounts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/session.ts';
 import { endOwnSessions, listOwnSessions } from './own-sessions.store.ts';
@@ -32,7 +32,7 @@ export function describeAgent(agent: string): { browser?: string; system?: strin
 
 /** Where the caller is signed in. */
 export async function readOwnSessions(
-  { database, config }: Pick<House, 'database' | 'config'>,
+  { database, config }: Pick<AppContext, 'database' | 'config'>,
   caller: Caller,
 ): Promise<OwnSession[]> {
   const rows = await listOwnSessions(
@@ -55,7 +55,7 @@ export async function readOwnSessions(
 
 /** Ends one session of the caller, or all of them with this one. */
 export async function endSessionsOf(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   caller: Caller,
   only: string | undefined,
   address: string,

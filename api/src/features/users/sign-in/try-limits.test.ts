@@ -8,21 +8,21 @@ import {
 } from '@diwan/contract/people/second-factor';
 import { changeUserPassword, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { countTry, readWait } from './try-limits.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ SIGN_IN_FREE_TRIES: '5' });
+  app = await openTestApp({ SIGN_IN_FREE_TRIES: '5' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function tryOnce(
   username: string,
   password: string,
   from: { address?: string; cookie?: string } = {},
 ) {
-  const response = await house.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: login.path,
     payload: { username, password },
@@ -40,7 +40,7 @@ async function tryOnce(
 const wrong = 'Wrong&password2026';
 /** Moves the end of every wait that is under way: into the past, or further ahead. */
 const letPass = (milliseconds = 1000) =>
-  house.database
+  app.database
     .updateTable('sign_in_tries')
     .set({ wait_until: new Date(Date.now() - milliseconds) })
     .where('tries', '>', 4)
@@ -136,30 +136,30 @@ describe('countTry', () => {
     const waits = [];
     for (let round = 0; round < 18; round++) {
       await letPass();
-      expect(await countTry(house.database, 'doubling', 5)).toBe(true);
-      waits.push(round < 4 ? 0 : await readWait(house.database, 'doubling'));
-      if (round >= 4) expect(await countTry(house.database, 'doubling', 5)).toBe(false);
+      expect(await countTry(app.database, 'doubling', 5)).toBe(true);
+      waits.push(round < 4 ? 0 : await readWait(app.database, 'doubling'));
+      if (round >= 4) expect(await countTry(app.database, 'doubling', 5)).toBe(false);
     }
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
     await letPass();
-    await house.database
+    await app.database
       .updateTable('sign_in_tries')
       .set({ last_at: new Date(Date.now() - 90_000_000) })
       .where('key', '=', 'doubling')
       .execute();
     for (let round = 0; round < 4; round++)
-      expect(await countTry(house.database, 'doubling', 5)).toBe(true);
-    expect(await countTry(house.database, 'doubling', 5)).toBe(true);
-    expect(await countTry(house.database, 'doubling', 5)).toBe(false);
+      expect(await countTry(app.database, 'doubling', 5)).toBe(true);
+    expect(await countTry(app.database, 'doubling', 5)).toBe(true);
+    expect(await countTry(app.database, 'doubling', 5)).toBe(false);
   });
 });
 
 it('keeps no name that was typed, neither with the tries nor in the audit log', async () => {
   await tryOnce('MySecret&passw0rd-in-the-wrong-box', 'x');
   await tryOnce('employee2', wrong);
-  const tries = await house.database.selectFrom('sign_in_tries').selectAll().execute();
-  const { body } = await house.call(getAuditEvents, {
-    token: await house.signIn('admin'),
+  const tries = await app.database.selectFrom('sign_in_tries').selectAll().execute();
+  const { body } = await app.call(getAuditEvents, {
+    token: await app.signIn('admin'),
     query: { Kind: 'signInFailed', Take: 100 },
   });
   expect(JSON.stringify([tries, body]).toLowerCase()).not.toContain('mysecret');
@@ -174,7 +174,7 @@ it('keeps no name that was typed, neither with the tries nor in the audit log', 
 });
 
 it('lets no address ask for passwords and codes to be judged without end by who is signed in', async () => {
-  const strict = await openTestHouse({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
+  const strict = await openTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
   const token = await strict.signIn('individual');
   const change = {
     oldPassword: demoPassword,

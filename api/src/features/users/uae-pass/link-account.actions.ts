@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language } from '@diwan/contract/wire/languages';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Identity } from '../../../platform/integrations/uae-pass-profile.ts';
 import { findLink, takeLink } from './identity-links.store.ts';
@@ -16,7 +16,7 @@ import {
 } from '../model/identities.store.ts';
 import { tellOwner } from '../notifications/tell-owner.ts';
 
-type LinkHouse = Pick<House, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
+type LinkContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
 
 /** A new client account of an identity. */
 export async function makeUserOfIdentity(
@@ -54,12 +54,12 @@ async function takeOpenLink(transaction: Transaction, browser: string): Promise<
  * its owner, and signs in. `signIn` judges password and second factor.
  */
 export async function linkAccount(
-  house: LinkHouse,
+  context: LinkContext,
   browser: string | undefined,
   { address, language }: { address: string; language: Language },
   signIn: () => Promise<{ token: string; device: string }>,
 ): Promise<{ token: string; device: string }> {
-  const { database, sessions } = house;
+  const { database, sessions } = context;
   // Looked for first: without one this would be a second way to guess passwords.
   if (!browser || !(await findLink(database, browser))) throw new Refusal('IdentityNotConfirmed');
   const signedIn = await signIn();
@@ -84,9 +84,9 @@ export async function linkAccount(
         reason: 'password',
       });
       // A stolen password can link as well as its owner.
-      await tellOwner(house, transaction, caller.userId, 'identityLinked', language);
+      await tellOwner(context, transaction, caller.userId, 'identityLinked', language);
     });
-    house.outbox.wake();
+    context.outbox.wake();
     return signedIn;
   } catch (error) {
     await sessions.end(signedIn.token, address);
@@ -96,7 +96,7 @@ export async function linkAccount(
 
 /** The way on for somebody whose Emirates ID another person typed: an account of their own. */
 export async function declineLink(
-  { database, sessions }: Pick<LinkHouse, 'database' | 'sessions'>,
+  { database, sessions }: Pick<LinkContext, 'database' | 'sessions'>,
   browser: string | undefined,
   caller: { address: string; agent?: string | undefined },
 ): Promise<string> {

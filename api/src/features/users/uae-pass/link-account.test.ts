@@ -9,29 +9,29 @@ import {
 import { beginUAEPass, getProfile, uaePassIntegration } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
 import { codeTo, messageTo, messagesTo } from '../../../testing/sent-messages.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const imran = '784-1900-0000101-7';
 const hessa = '784-1900-0000102-5';
 
 /** As the browser comes back from UAE PASS. The reply is its cookie and what the server says. */
 async function arrive(persona: string) {
-  const out = await house.server.inject({ method: 'GET', url: beginUAEPass.path });
+  const out = await app.server.inject({ method: 'GET', url: beginUAEPass.path });
   const cookie = String(out.headers['set-cookie']).split(';')[0] ?? '';
   const at = new URL(String(out.headers.location));
-  const decided = await fetch(`${house.sandboxUrl}${at.pathname}${at.search}`, {
+  const decided = await fetch(`${app.sandboxUrl}${at.pathname}${at.search}`, {
     method: 'POST',
     body: new URLSearchParams({ decision: 'approve', persona }),
     redirect: 'manual',
   });
   const back = new URL(decided.headers.get('location') ?? '');
-  const response = await house.server.inject({
+  const response = await app.server.inject({
     method: 'GET',
     url: uaePassIntegration.path,
     query: Object.fromEntries(back.searchParams),
@@ -49,7 +49,7 @@ async function post(
   cookie: string | undefined,
   payload: object = {},
 ) {
-  const response = await house.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: call.path,
     headers: cookie ? { cookie } : {},
@@ -61,7 +61,7 @@ async function post(
 const link = (cookie: string | undefined, username: string, password = demoPassword) =>
   post(linkUAEPass, cookie, { username, password });
 const userOf = (username: string) =>
-  house.database
+  app.database
     .selectFrom('users')
     .selectAll()
     .where('username', '=', username)
@@ -69,7 +69,7 @@ const userOf = (username: string) =>
 
 /** An account whose owner typed an Emirates ID, right or not. */
 async function typed(username: string, emiratesId: string): Promise<void> {
-  await house.database
+  await app.database
     .updateTable('users')
     .set({ typed_emirates_id: emiratesId, emirates_id: null })
     .where('username', '=', username)
@@ -93,7 +93,7 @@ describe('an Emirates ID that was only typed', () => {
     // session begun for it has ended.
     expect((await link(cookie, 'individual')).error).toBe('LinkNotPossible');
     expect(
-      await house.database
+      await app.database
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select('sessions.id')
@@ -103,7 +103,7 @@ describe('an Emirates ID that was only typed', () => {
     ).toEqual([]);
 
     const linked = await link(cookie, 'individual2');
-    const profile = await house.call(getProfile, { token: String(linked.token) });
+    const profile = await app.call(getProfile, { token: String(linked.token) });
     expect(profile.body.username).toBe('individual2');
     expect(await userOf('individual2')).toMatchObject({
       emirates_id: imran,
@@ -125,7 +125,7 @@ describe('an Emirates ID that was only typed', () => {
     ]);
     expect([one.error, two.error].filter(Boolean)).toEqual(['IdentityNotConfirmed']);
     const token = String(one.token ?? two.token);
-    const owner = await house.database
+    const owner = await app.database
       .selectFrom('users')
       .selectAll()
       .where('id', '=', String(decodeJwt(token).sub))
@@ -137,17 +137,17 @@ describe('an Emirates ID that was only typed', () => {
   });
 
   it('waits ten minutes and is kept without anything that signs in', async () => {
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: imran })
       .where('username', '=', 'individual2')
       .execute();
     const { cookie } = await arrive('imran');
     const rows = JSON.stringify(
-      await house.database.selectFrom('identity_links').selectAll().execute(),
+      await app.database.selectFrom('identity_links').selectAll().execute(),
     );
     expect(rows).not.toContain(cookie.split('=')[1]);
-    await house.database
+    await app.database
       .updateTable('identity_links')
       .set({ created_at: new Date(Date.now() - 601_000) })
       .execute();
@@ -158,7 +158,7 @@ describe('an Emirates ID that was only typed', () => {
 
 describe('whoever has stolen a password and links an identity of their own', () => {
   const reset = async (username: string, code: string) =>
-    house.call(resetPassword, {
+    app.call(resetPassword, {
       body: {
         account: username,
         code,
@@ -168,17 +168,17 @@ describe('whoever has stolen a password and links an identity of their own', () 
     });
 
   it('is told of to the owner, and is out with a forgotten password; nobody else’s link ends by one', async () => {
-    await house.database.deleteFrom('sandbox.messages').execute();
+    await app.database.deleteFrom('sandbox.messages').execute();
     await typed('company2', imran);
     const { email } = await userOf('individual2');
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: null, language: 'ur-PK' })
       .where('username', '=', 'individual2')
       .execute();
     const { cookie } = await arrive('imran');
     await link(cookie, 'individual2');
-    const told = await messageTo(house, email);
+    const told = await messageTo(app, email);
     expect(told).toMatchObject({
       language: 'ur-PK',
       subject: 'UAE PASS آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا',
@@ -186,12 +186,12 @@ describe('whoever has stolen a password and links an identity of their own', () 
     expect(told.body).toContain('individual2');
     expect(told.body).toContain('/account/login');
     const thief = await arrive('imran');
-    expect((await house.call(getProfile, { token: String(thief.token) })).body.username).toBe(
+    expect((await app.call(getProfile, { token: String(thief.token) })).body.username).toBe(
       'individual2',
     );
 
-    await house.call(forgotPassword, { body: { account: 'individual2' } });
-    expect((await reset('individual2', await codeTo(house, email, 2))).status).toBe(200);
+    await app.call(forgotPassword, { body: { account: 'individual2' } });
+    expect((await reset('individual2', await codeTo(app, email, 2))).status).toBe(200);
     expect(await userOf('individual2')).toMatchObject({
       uaepass_id: null,
       emirates_id: null,
@@ -200,29 +200,29 @@ describe('whoever has stolen a password and links an identity of their own', () 
       linked_by_password: false,
       typed_emirates_id: imran,
     });
-    expect((await house.call(getProfile, { token: String(thief.token) })).status).toBe(401);
+    expect((await app.call(getProfile, { token: String(thief.token) })).status).toBe(401);
     expect((await arrive('imran')).error).toBe('LinkConfirmationRequired');
     expect(
       (
-        await house.database
+        await app.database
           .selectFrom('audit_events')
           .select('detail')
           .where('kind', '=', 'accountUnlinked')
           .execute()
       ).length,
     ).toBe(1);
-    expect((await messagesTo(house, email)).length).toBe(3);
+    expect((await messagesTo(app, email)).length).toBe(3);
   });
 
   it('leaves a link that a proved Emirates ID stands for as it is', async () => {
     const { email, emirates_id } = await userOf('individual');
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ uaepass_id: 'of-its-own-number' })
       .where('username', '=', 'individual')
       .execute();
-    await house.call(forgotPassword, { body: { account: 'individual' } });
-    expect((await reset('individual', await codeTo(house, email))).status).toBe(200);
+    await app.call(forgotPassword, { body: { account: 'individual' } });
+    expect((await reset('individual', await codeTo(app, email))).status).toBe(200);
     expect(emirates_id).not.toBeNull();
     expect(await userOf('individual')).toMatchObject({
       uaepass_id: 'of-its-own-number',

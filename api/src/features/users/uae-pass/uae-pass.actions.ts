@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import type { IdentityProvider } from '../../../platform/integrations/identity-provider.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Identity } from '../../../platform/integrations/uae-pass-profile.ts';
@@ -17,7 +17,7 @@ import {
 } from '../model/identities.store.ts';
 import { makeUserOfIdentity } from './link-account.actions.ts';
 
-export interface IdentityHouse extends Pick<House, 'database' | 'sessions' | 'config'> {
+export interface IdentityContext extends Pick<AppContext, 'database' | 'sessions' | 'config'> {
   provider: IdentityProvider | undefined;
   warn: (message: string) => void;
 }
@@ -27,7 +27,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Begins a sign-in in one browser; the reply is where it goes. */
 export async function beginAtProvider(
-  { database, provider }: IdentityHouse,
+  { database, provider }: IdentityContext,
   browser: string,
   uiLocales: 'ar' | 'en',
 ): Promise<string> {
@@ -72,7 +72,7 @@ async function findOrMakeUser(
  * session. The reply is a token.
  */
 export async function completeAtProvider(
-  house: IdentityHouse,
+  context: IdentityContext,
   answer: {
     code: string;
     state: string;
@@ -81,7 +81,7 @@ export async function completeAtProvider(
     agent?: string | undefined;
   },
 ): Promise<string> {
-  const { database, provider, sessions, config, warn } = house;
+  const { database, provider, sessions, config, warn } = context;
   const { code, state, browser, address, agent } = answer;
   const verifier = provider && browser ? await consumeAttempt(database, state, browser) : undefined;
   if (!provider || !browser || verifier === undefined) throw new Refusal('IdentityNotConfirmed');

@@ -4,7 +4,7 @@ import {
   uaePassIntegration,
 } from '@diwan/contract/people/users';
 import { readCookie, writeCookie } from '../../../platform/core/cookies.ts';
-import type { House } from '../../../platform/http/house.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
 import type { IdentityProvider } from '../../../platform/integrations/identity-provider.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { browserCookie } from './identity-cookie.ts';
@@ -15,18 +15,18 @@ import { beginAtProvider, completeAtProvider, newSecret } from './uae-pass.actio
 const callsPerMinute = 600;
 
 /** UAE PASS: whether it is there, the way out, and the way back. */
-export function serveUAEPass(house: House, provider: IdentityProvider | undefined): void {
-  const isSecure = house.publicUrl.startsWith('https:');
+export function serveUAEPass(context: AppContext, provider: IdentityProvider | undefined): void {
+  const isSecure = context.publicUrl.startsWith('https:');
   const identities = {
-    ...house,
+    ...context,
     provider,
-    warn: (message: string) => house.server.log.warn(message),
+    warn: (message: string) => context.server.log.warn(message),
   };
 
-  serve(house, checkUAEPassEnabled, () => ({ isEnabled: provider !== undefined }));
+  serve(context, checkUAEPassEnabled, () => ({ isEnabled: provider !== undefined }));
 
   serve(
-    house,
+    context,
     beginUAEPass,
     async ({ query, request, reply }) => {
       // Two tabs of one browser begin two sign-ins; each of them may end.
@@ -41,7 +41,7 @@ export function serveUAEPass(house: House, provider: IdentityProvider | undefine
   );
 
   serve(
-    house,
+    context,
     uaePassIntegration,
     async ({ query, request, reply }) => {
       const browser = readCookie(request, browserCookie, isSecure);

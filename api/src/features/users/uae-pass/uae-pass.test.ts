@@ -10,13 +10,13 @@ import {
   refreshToken,
   uaePassIntegration,
 } from '@diwan/contract/people/users';
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 interface Attempt {
   cookie: string;
@@ -27,7 +27,7 @@ interface Attempt {
  * The first half, as the browser makes it: the link, the cookie that comes with it, and where it
  * leads.
  */
-async function begin(on = house, uiLocales = 'ar', cookie?: string): Promise<Attempt> {
+async function begin(on = app, uiLocales = 'ar', cookie?: string): Promise<Attempt> {
   const response = await on.server.inject({
     method: 'GET',
     url: `${beginUAEPass.path}?ui_locales=${uiLocales}`,
@@ -42,7 +42,7 @@ async function begin(on = house, uiLocales = 'ar', cookie?: string): Promise<Att
 
 /** What the person does at the provider; the reply is where they are sent back to. */
 async function decide(
-  on: TestHouse,
+  on: TestApp,
   { address }: Attempt,
   persona: string,
   decision = 'approve',
@@ -57,7 +57,7 @@ async function decide(
 }
 
 async function end(
-  on: TestHouse,
+  on: TestApp,
   cookie: string | undefined,
   query: { code: string; state: string },
 ) {
@@ -73,7 +73,7 @@ async function end(
   };
 }
 
-async function arrive(persona: string, on = house) {
+async function arrive(persona: string, on = app) {
   const attempt = await begin(on);
   const back = await decide(on, attempt, persona);
   const query = {
@@ -83,18 +83,18 @@ async function arrive(persona: string, on = house) {
   return { attempt, query };
 }
 
-async function signIn(persona: string, on = house) {
+async function signIn(persona: string, on = app) {
   const { attempt, query } = await arrive(persona, on);
   return end(on, attempt.cookie, query);
 }
 
 const userOf = (token = '') =>
-  house.database
+  app.database
     .selectFrom('users')
     .selectAll()
     .where('id', '=', String(decodeJwt(token).sub))
     .executeTakeFirstOrThrow();
-const countSessions = async (on = house) =>
+const countSessions = async (on = app) =>
   Number(
     (
       await on.database
@@ -106,7 +106,7 @@ const countSessions = async (on = house) =>
 
 describe('the way out', () => {
   it('carries what UAE PASS asks for, and binds the browser', async () => {
-    const { address } = await begin(house, 'en');
+    const { address } = await begin(app, 'en');
     expect(`${address.origin}${address.pathname}`).toMatch(
       /^http:\/\/localhost:\d+\/idshub\/authorize$/,
     );
@@ -121,7 +121,7 @@ describe('the way out', () => {
       code_challenge_method: 'S256',
     });
     expect([state?.length, code_challenge?.length]).toEqual([43, 43]);
-    const { headers } = await house.server.inject({ method: 'GET', url: beginUAEPass.path });
+    const { headers } = await app.server.inject({ method: 'GET', url: beginUAEPass.path });
     expect(headers['set-cookie']).toMatch(
       /^diwan-identity=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
@@ -131,18 +131,18 @@ describe('the way out', () => {
   it('keeps nothing that signs anybody in', async () => {
     const { cookie, address } = await begin();
     const rows = JSON.stringify(
-      await house.database.selectFrom('identity_attempts').selectAll().execute(),
+      await app.database.selectFrom('identity_attempts').selectAll().execute(),
     );
     for (const secret of [cookie.split('=')[1] ?? '', address.searchParams.get('state') ?? ''])
       expect(rows).not.toContain(secret);
   });
 
   it('refuses another language of the provider, and is not there without one', async () => {
-    expect((await house.call(beginUAEPass, { query: { ui_locales: 'ur' as never } })).status).toBe(
+    expect((await app.call(beginUAEPass, { query: { ui_locales: 'ur' as never } })).status).toBe(
       400,
     );
-    expect((await house.call(checkUAEPassEnabled)).body).toEqual({ isEnabled: true });
-    const without = await openTestHouse({ UAE_PASS: 'off' });
+    expect((await app.call(checkUAEPassEnabled)).body).toEqual({ isEnabled: true });
+    const without = await openTestApp({ UAE_PASS: 'off' });
     expect((await without.call(checkUAEPassEnabled)).body).toEqual({ isEnabled: false });
     expect((await without.call(beginUAEPass)).refused.error).toBe('NotFound');
     expect(
@@ -161,16 +161,16 @@ describe('the way back', () => {
       fullName: 'Sara Al Demo',
       isUAEPass: true,
     });
-    expect(decodeJwt((await house.call(refreshToken, { body: { token } })).body)).toMatchObject({
+    expect(decodeJwt((await app.call(refreshToken, { body: { token } })).body)).toMatchObject({
       isUAEPass: true,
     });
-    expect(decodeJwt(await house.signIn('individual'))).not.toHaveProperty('isUAEPass');
+    expect(decodeJwt(await app.signIn('individual'))).not.toHaveProperty('isUAEPass');
     expect(await userOf(token)).toMatchObject({
       username: 'individual',
       full_name_ar: 'سارة العرض',
     });
     // From now on by UAE PASS's own name for her, whatever becomes of the Emirates ID.
-    await house.database
+    await app.database
       .updateTable('users')
       .set({ emirates_id: null })
       .where('username', '=', 'individual')
@@ -195,7 +195,7 @@ describe('the way back', () => {
       password_hash: null,
       roles: [],
     });
-    expect((await house.call(getProfile, { token: tokens[0] ?? '' })).body).toMatchObject({
+    expect((await app.call(getProfile, { token: tokens[0] ?? '' })).body).toMatchObject({
       fullName: 'Imran Ahmed Demo Siddiqui',
       hasPassword: false,
       roles: ['Client'],
@@ -213,14 +213,14 @@ describe('the way back', () => {
   it('signs nobody in by password who has none', async () => {
     const { username } = await userOf((await signIn('hessa')).token);
     for (const password of ['', ' ', 'null', 'undefined'])
-      expect((await house.call(login, { body: { username, password } })).status).toBe(400);
+      expect((await app.call(login, { body: { username, password } })).status).toBe(400);
     const token = (await signIn('hessa')).token ?? '';
     const body = {
       oldPassword: 'whatever',
       newPassword: 'Kite&harbour7-Moss',
       confirmNewPassword: 'Kite&harbour7-Moss',
     };
-    expect((await house.call(changeUserPassword, { token, body })).refused.error).toBe(
+    expect((await app.call(changeUserPassword, { token, body })).refused.error).toBe(
       'IncorrectPassword',
     );
   });
@@ -230,18 +230,18 @@ describe('the way back', () => {
     expect(await signIn('john')).toMatchObject({ status: 400, error: 'IdentityNotVerified' });
     expect(await countSessions()).toBe(before);
     expect(
-      await house.database
+      await app.database
         .selectFrom('users')
         .select('id')
         .where('email', '=', 'john@example.com')
         .execute(),
     ).toEqual([]);
-    const open = await openTestHouse({ UAE_PASS_MINIMUM_LEVEL: 'SOP1' });
+    const open = await openTestApp({ UAE_PASS_MINIMUM_LEVEL: 'SOP1' });
     expect(decodeJwt((await signIn('john', open)).token ?? '')).toMatchObject({
       fullName: 'John Demo',
     });
     await open.close();
-    const strict = await openTestHouse({ UAE_PASS_MINIMUM_LEVEL: 'SOP3' });
+    const strict = await openTestApp({ UAE_PASS_MINIMUM_LEVEL: 'SOP3' });
     expect(await signIn('sara', strict)).toMatchObject({ error: 'IdentityNotVerified' });
     await strict.close();
   });
@@ -249,7 +249,7 @@ describe('the way back', () => {
   it('never begins a session of somebody who is suspended', async () => {
     const { token = '' } = await signIn('hessa');
     const suspend = (at: Date | null) =>
-      house.database
+      app.database
         .updateTable('users')
         .set({ suspended_at: at })
         .where('id', '=', String(decodeJwt(token).sub))
@@ -258,14 +258,12 @@ describe('the way back', () => {
     const before = await countSessions();
     expect(await signIn('hessa')).toMatchObject({ status: 400, error: 'AccountSuspended' });
     expect(await countSessions()).toBe(before);
-    expect((await house.call(getProfile, { token })).status).toBe(401);
-    expect((await house.call(refreshToken, { body: { token } })).refused.error).toBe(
-      'SessionEnded',
-    );
+    expect((await app.call(getProfile, { token })).status).toBe(401);
+    expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
     await suspend(null);
-    expect((await house.call(getProfile, { token })).status).toBe(200);
+    expect((await app.call(getProfile, { token })).status).toBe(200);
     const events = (
-      await house.call(getAuditEvents, { token: await house.signIn('admin'), query: { Take: 100 } })
+      await app.call(getAuditEvents, { token: await app.signIn('admin'), query: { Take: 100 } })
     ).body.items.map(({ kind }) => kind);
     for (const kind of [
       'accountCreated',
@@ -285,13 +283,13 @@ describe('a state or code that is not right', () => {
   it('is refused when it is replayed, also by fifty at once', async () => {
     const { attempt, query } = await arrive('sara');
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => end(house, attempt.cookie, query)),
+      Array.from({ length: 50 }, () => end(app, attempt.cookie, query)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(
       new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error)),
     ).toEqual(new Set(['IdentityNotConfirmed']));
-    expect(await end(house, attempt.cookie, query)).toMatchObject(refused);
+    expect(await end(app, attempt.cookie, query)).toMatchObject(refused);
   });
 
   it('is refused in a browser that did not begin, and is still good in the one that did', async () => {
@@ -303,8 +301,8 @@ describe('a state or code that is not right', () => {
       'diwan-identity=',
       `diwan-identity=${'A'.repeat(43)}`,
     ])
-      expect(await end(house, cookie, query), cookie).toMatchObject(refused);
-    expect((await end(house, attempt.cookie, query)).status).toBe(200);
+      expect(await end(app, cookie, query), cookie).toMatchObject(refused);
+    expect((await end(app, attempt.cookie, query)).status).toBe(200);
   });
 
   it('is refused when codes are swapped, forged or old', async () => {
@@ -312,55 +310,54 @@ describe('a state or code that is not right', () => {
     const theirs = await arrive('imran');
     // Their code with my state: PKCE tells that it was made for another attempt.
     expect(
-      await end(house, mine.attempt.cookie, { state: mine.query.state, code: theirs.query.code }),
+      await end(app, mine.attempt.cookie, { state: mine.query.state, code: theirs.query.code }),
     ).toMatchObject(refused);
     expect(
-      await end(house, mine.attempt.cookie, { state: 'forged', code: mine.query.code }),
+      await end(app, mine.attempt.cookie, { state: 'forged', code: mine.query.code }),
     ).toMatchObject(refused);
     const forged = await arrive('sara');
     expect(
-      await end(house, forged.attempt.cookie, { state: forged.query.state, code: '<script>' }),
+      await end(app, forged.attempt.cookie, { state: forged.query.state, code: '<script>' }),
     ).toMatchObject(refused);
     const late = await arrive('sara');
-    await house.database
+    await app.database
       .updateTable('identity_attempts')
       .set({ created_at: new Date(Date.now() - 601_000) })
       .where('used_at', 'is', null)
       .execute();
-    expect(await end(house, late.attempt.cookie, late.query)).toMatchObject(refused);
+    expect(await end(app, late.attempt.cookie, late.query)).toMatchObject(refused);
     expect(
-      (await house.call(uaePassIntegration, { query: { code: 'x'.repeat(3000), state: '' } }))
-        .status,
+      (await app.call(uaePassIntegration, { query: { code: 'x'.repeat(3000), state: '' } })).status,
     ).toBe(400);
   });
 
   it('leaves the session that is there alone', async () => {
-    const token = await house.signIn('individual2');
+    const token = await app.signIn('individual2');
     const before = await countSessions();
     const attempt = await begin();
-    await end(house, attempt.cookie, {
+    await end(app, attempt.cookie, {
       code: 'forged',
       state: attempt.address.searchParams.get('state') ?? '',
     });
     expect(await countSessions()).toBe(before);
-    expect((await house.call(getProfile, { token })).status).toBe(200);
+    expect((await app.call(getProfile, { token })).status).toBe(200);
   });
 
   it('lets two tabs of one browser each end their own', async () => {
     const first = await begin();
-    const second = await begin(house, 'ar', first.cookie);
+    const second = await begin(app, 'ar', first.cookie);
     expect(second.cookie).toBe(first.cookie);
     for (const attempt of [second, first]) {
-      const back = await decide(house, attempt, 'sara');
+      const back = await decide(app, attempt, 'sara');
       expect(
-        (await end(house, first.cookie, Object.fromEntries(back.searchParams) as never)).status,
+        (await end(app, first.cookie, Object.fromEntries(back.searchParams) as never)).status,
       ).toBe(200);
     }
   });
 });
 
 it('says so when UAE PASS cannot be reached', async () => {
-  const lonely = await openTestHouse();
+  const lonely = await openTestApp();
   const { attempt, query } = await arrive('sara', lonely);
   await lonely.stopSandbox();
   expect(await end(lonely, attempt.cookie, query)).toMatchObject({

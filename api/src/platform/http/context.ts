@@ -9,7 +9,7 @@ import type { Sessions } from '../auth/session.ts';
  * What every feature stands on; made once at the start and handed to each. `publicUrl` has no slash
  * at its end.
  */
-export interface House {
+export interface AppContext {
   server: FastifyInstance;
   config: Config;
   database: Database;

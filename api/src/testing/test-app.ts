@@ -33,7 +33,7 @@ export interface Answer<C extends Call> {
   headers: Record<string, unknown>;
 }
 
-export interface TestHouse {
+export interface TestApp {
   server: FastifyInstance;
   database: Database;
   config: Config;
@@ -49,7 +49,7 @@ export interface TestHouse {
  * The real app over a database of its own, cloned from the template, with the real sandbox on a
  * port of its own.
  */
-export async function openTestHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
+export async function openTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-house-'));
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: inject('databaseServer') });
@@ -80,7 +80,7 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
   );
   const tokens = new Map<string, string>();
 
-  const house: TestHouse = {
+  const app: TestApp = {
     server,
     database,
     config,
@@ -117,18 +117,18 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
     async signIn(username) {
       const known = tokens.get(username);
       if (known) return known;
-      const { body } = await house.call(login, { body: { username, password: demoPassword } });
+      const { body } = await app.call(login, { body: { username, password: demoPassword } });
       tokens.set(username, body.token);
       return body.token;
     },
     async close() {
       await server.close();
-      await house.stopSandbox();
+      await app.stopSandbox();
       await database.destroy();
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return house;
+  return app;
 }

@@ -6,7 +6,7 @@ import {
   listRequests,
   type Wanted,
 } from '../api/src/features/requests/lists/list-requests.actions.ts';
-import type { RequestsHouse } from '../api/src/features/requests/requests.actions.ts';
+import type { RequestsContext } from '../api/src/features/requests/requests.actions.ts';
 import { openWorkflow } from '../api/src/features/requests/workflow/workflows.actions.ts';
 import { openCatalogue } from '../api/src/features/services/services.actions.ts';
 import type { Tables } from '../api/src/platform/database/database-types.ts';
@@ -34,11 +34,11 @@ export async function openListBench(dataDir: string) {
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
   });
-  const house = {
+  const app = {
     database,
     catalogue: await openCatalogue(database),
     workflow: await openWorkflow(database, readConfig({ DATA_DIR: dataDir })),
-  } as unknown as RequestsHouse;
+  } as unknown as RequestsContext;
 
   async function callerOf(username: string): Promise<Caller> {
     const row = await database
@@ -68,7 +68,7 @@ export async function openListBench(dataDir: string) {
       ...(query.HasRefundableFees ? { hasRefundableFees: true } : {}),
     };
     return listRequests(
-      house,
+      app,
       caller,
       wanted,
       {
